@@ -99,7 +99,7 @@ static __attribute__((format(printf, 2, 3))) void error(struct cdc *x, const cha
 
 static bool is_any(const char *s, const char *const *of, size_t n)
 {
-	while (n && !is(s, of[n - 1]))
+	while (n && !text_is(s, of[n - 1]))
 		n--;
 	return n > 0;
 }
@@ -120,7 +120,7 @@ static char *without(const char *s, char c)
 static struct pin *find_pin(struct cdc *x, const char *name)
 {
 	for (int i = 0; i < x->npins; i++)
-		if (is(x->pins[i].name, name))
+		if (text_is(x->pins[i].name, name))
 			return &x->pins[i];
 	return NULL;
 }
@@ -169,13 +169,14 @@ static void add_port(struct cdc *x, int part, const char *port)
 	struct part *p = &x->parts[part];
 	const struct bits b = cell_port(p->cell, port);
 	const bool ff = p->kind == FLIP_FLOP, memory = p->kind == MEMORY;
-	const bool clock = is(port, ff ? "CLK" : "WR_CLK");
-	const bool out = ff	  ? is(port, "Q")
-			 : memory ? is(port, "RD_DATA")
-				  : is(port, "Y") || is(port, "CO") || is(port, "X");
-	const bool in = ff ? is(port, "D") : memory ? is(port, "RD_ADDR") : !out;
-	const bool control =
-		memory ? starts_with(port, "WR_") : is(port, "EN") || is(port, "SRST");
+	const bool clock = text_is(port, ff ? "CLK" : "WR_CLK");
+	const bool out =
+		ff	 ? text_is(port, "Q")
+		: memory ? text_is(port, "RD_DATA")
+			 : text_is(port, "Y") || text_is(port, "CO") || text_is(port, "X");
+	const bool in = ff ? text_is(port, "D") : memory ? text_is(port, "RD_ADDR") : !out;
+	const bool control = memory ? starts_with(port, "WR_")
+				    : text_is(port, "EN") || text_is(port, "SRST");
 	struct bits *to = in ? &p->in : control ? &p->control : &p->async;
 
 	if (out)
@@ -220,8 +221,9 @@ static void add_part(struct cdc *x, int i)
 			p->kind = FLIP_FLOP;
 	if (starts_with(c->type, "$mem"))
 		p->kind = MEMORY;
-	else if (!p->kind && (strstr(c->type, "latch") || strstr(c->type, "LATCH") ||
-			      is(c->type, "$sr") || is(c->type, "$ff") || *c->type != '$'))
+	else if (!p->kind &&
+		 (strstr(c->type, "latch") || strstr(c->type, "LATCH") ||
+		  text_is(c->type, "$sr") || text_is(c->type, "$ff") || *c->type != '$'))
 		p->kind = UNKNOWN;
 	for (int k = 0; (port = cell_port_name(c, k)); k++)
 		add_port(x, i, port);
@@ -369,7 +371,7 @@ static bool is_crossing(const struct cdc *x, const struct source *s, const char 
 {
 	const char *from = source_domain(x, s);
 
-	return *from && !is(from, "STATIC") && !is(from, domain);
+	return *from && !text_is(from, "STATIC") && !text_is(from, domain);
 }
 
 static bool is_meta(const struct cdc *x, const struct source *s)
@@ -378,10 +380,10 @@ static bool is_meta(const struct cdc *x, const struct source *s)
 
 	if (!p || p->kind != FLIP_FLOP)
 		return false;
-	if (is(p->block, "reset_sync"))
-		return is(short_name(x, s->part, s->bit), "sync[0]");
-	return (is(p->block, "sync_bits") || is(p->block, "sync_gray")) &&
-	       is(register_name(x, s->part, s->bit), "meta");
+	if (text_is(p->block, "reset_sync"))
+		return text_is(short_name(x, s->part, s->bit), "sync[0]");
+	return (text_is(p->block, "sync_bits") || text_is(p->block, "sync_gray")) &&
+	       text_is(register_name(x, s->part, s->bit), "meta");
 }
 
 /* Notes the source if the net is one. True: the trace must go on to the inputs of the net's
@@ -405,9 +407,9 @@ static bool look_at(struct cdc *x, int net, const char *block)
 	p->seen = x->traces;
 	if (p->kind == MEMORY) {
 		APPEND(x->found, x->nfound, (struct source){n->driver, 0, net});
-	} else if (!is(p->block, "diff_in")) {
+	} else if (!text_is(p->block, "diff_in")) {
 		x->gates++;
-		x->gates_of_block += is(p->block, block);
+		x->gates_of_block += text_is(p->block, block);
 	}
 	return true;
 }
@@ -433,7 +435,7 @@ static void trace(struct cdc *x, int net, const char *block)
 			continue;
 		p = &x->parts[x->nets[net].driver];
 		/* of the two inputs of a differential pair only the first is followed */
-		ins = p->in.n && is(p->block, "diff_in") ? 1 : p->in.n;
+		ins = p->in.n && text_is(p->block, "diff_in") ? 1 : p->in.n;
 		for (int i = 0; i < ins; i++)
 			APPEND(stack.net, stack.n, p->in.net[i]);
 	}
@@ -451,8 +453,8 @@ static void count_crossing(struct cdc *x, const char *from, const struct part *t
 		to->scope ? format("%.*s.%s", to->scope, to->name, reg) : reg, constraint);
 	int i = 0;
 
-	while (i < x->ncrossings &&
-	       !(is(x->crossings[i].domains, domains) && is(x->crossings[i].where, where)))
+	while (i < x->ncrossings && !(text_is(x->crossings[i].domains, domains) &&
+				      text_is(x->crossings[i].where, where)))
 		i++;
 	if (i == x->ncrossings)
 		APPEND(x->crossings, x->ncrossings, (struct crossing){domains, where, 0});
@@ -476,7 +478,7 @@ static const char *bad_synchroniser(struct cdc *x, int part, int bit, const stru
 		n->synchronised = zalloc(x->npins, sizeof(*n->synchronised));
 	before = n->synchronised[clock - x->pins];
 	n->synchronised[clock - x->pins] = me;
-	return before && !is(before, me)
+	return before && !text_is(before, me)
 		       ? format("synchronises what %s does too, the two may differ", before)
 		       : NULL;
 }
@@ -501,12 +503,12 @@ static const char *bad_crossing(struct cdc *x, int part, int bit, const struct r
 {
 	if (!r)
 		return "is not a crossing register";
-	if (is(r->from, "-"))
+	if (text_is(r->from, "-"))
 		return bad_synchroniser(x, part, bit, s);
-	if (is(r->from, "+"))
+	if (text_is(r->from, "+"))
 		return bad_capture(x, part, bit, s);
 	if (s->part < 0 || !same_instance(&x->parts[s->part], &x->parts[part]) ||
-	    !is(register_name(x, s->part, s->bit), r->from))
+	    !text_is(register_name(x, s->part, s->bit), r->from))
 		return format("may hear %s of its own block only", r->from);
 	return NULL;
 }
@@ -519,7 +521,7 @@ static void check_crossing(struct cdc *x, int part, int bit, const struct source
 	const struct rule *r = NULL;
 
 	for (size_t i = 0; i < COUNT(rules); i++)
-		if (is(rules[i].block, p->block) && is(rules[i].reg, reg))
+		if (text_is(rules[i].block, p->block) && text_is(rules[i].reg, reg))
 			r = &rules[i];
 	bad = bad_crossing(x, part, bit, r, s);
 	if (bad)
@@ -534,11 +536,11 @@ static void check_crossing(struct cdc *x, int part, int bit, const struct source
 static void check_second(struct cdc *x, int part, int bit, const struct source *s)
 {
 	const struct part *p = &x->parts[part], *first = &x->parts[s->part];
-	const char *second = is(first->block, "sync_bits")   ? "q"
-			     : is(first->block, "sync_gray") ? "b"
-							     : "sync";
+	const char *second = text_is(first->block, "sync_bits")	  ? "q"
+			     : text_is(first->block, "sync_gray") ? "b"
+								  : "sync";
 
-	if (!same_instance(p, first) || !is(register_name(x, part, bit), second) ||
+	if (!same_instance(p, first) || !text_is(register_name(x, part, bit), second) ||
 	    x->gates > 0)
 		error(x, "%s: %s (%s) is driven from %s, the first flip-flop of a synchroniser",
 		      place(p), full_name(x, part, bit), p->domain, source_name(x, s));
@@ -566,15 +568,15 @@ static void check_reset_source(struct cdc *x, int part, const struct source *s)
 	const char *domain = source_domain(x, s);
 
 	p->reset_sources = format("%s %s", p->reset_sources, source_name(x, s));
-	if (is(p->block, "reset_sync")) {
-		if (!is(domain, p->domain))
+	if (text_is(p->block, "reset_sync")) {
+		if (!text_is(domain, p->domain))
 			count_crossing(x, domain, p, "sync", RESET);
 		return;
 	}
 	if (x->gates > 0)
 		error(x, "%s: %s (%s) is reset through logic by %s", place(p),
 		      full_name(x, part, 0), p->domain, source_name(x, s));
-	else if (!is(domain, p->domain))
+	else if (!text_is(domain, p->domain))
 		error(x, "%s: %s (%s) is reset by %s (%s), not released with its clock",
 		      place(p), full_name(x, part, 0), p->domain, source_name(x, s), domain);
 	if (s->part >= 0)
@@ -603,7 +605,7 @@ static const char *reset_origin(const struct cdc *x, const struct part *p)
 {
 	const struct part *r = &x->parts[p->driven_by];
 
-	return is(r->block, "reset_sync") && r->reset_sources
+	return text_is(r->block, "reset_sync") && r->reset_sources
 		       ? r->reset_sources
 		       : format(" %s", full_name(x, p->driven_by, 0));
 }
@@ -626,11 +628,11 @@ static void check_pairs(struct cdc *x)
 			const struct part *o = &x->parts[k];
 
 			if (o->kind != FLIP_FLOP || o->driven_by < 0 || !same_instance(o, p) ||
-			    !is(o->block, p->block))
+			    !text_is(o->block, p->block))
 				continue;
 			if (!first)
 				first = reset_origin(x, o);
-			again |= is(reset_origin(x, o), reset_origin(x, p));
+			again |= text_is(reset_origin(x, o), reset_origin(x, p));
 		}
 		if (first && !again)
 			error(x, "%s: %.*s: its two sides are reset by%s and by%s", place(p),
@@ -656,8 +658,8 @@ static void check_output(struct cdc *x, const struct port *p, int bit)
 	for (int i = 0; i < x->nfound; i++) {
 		const struct source *s = &x->found[i];
 
-		if (is(domain, "ASYNC") || !is_crossing(x, s, domain) ||
-		    is(source_domain(x, s), before))
+		if (text_is(domain, "ASYNC") || !is_crossing(x, s, domain) ||
+		    text_is(source_domain(x, s), before))
 			continue;
 		before = source_domain(x, s);
 		error(x, "output %s (%s) shows %s (%s)", name, domain, source_name(x, s),
@@ -672,11 +674,12 @@ static void check_pins(struct cdc *x)
 		bool input = false;
 
 		for (int k = 0; k < x->n->nports; k++)
-			input |= !x->n->ports[k].output && is(x->n->ports[k].name, p->name);
+			input |=
+				!x->n->ports[k].output && text_is(x->n->ports[k].name, p->name);
 		if (p->is_clock && !input)
 			error(x, "clock %s of the clock table is no input", p->name);
-		if (!p->unknown && !p->is_clock && !is(p->domain, "ASYNC") &&
-		    !is(p->domain, "STATIC") && !(clock && clock->is_clock))
+		if (!p->unknown && !p->is_clock && !text_is(p->domain, "ASYNC") &&
+		    !text_is(p->domain, "STATIC") && !(clock && clock->is_clock))
 			error(x, "pin %s: %s is no clock", p->name, p->domain);
 	}
 	for (int i = NET_1 + 1; i < x->n->nets; i++)

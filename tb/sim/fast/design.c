@@ -249,7 +249,7 @@ static bool has_signs(const struct cell *c)
 static void add_compare(struct design *d, const struct cell *c, enum op op)
 {
 	const bool is_signed = has_signs(c);
-	const bool exchange = is(c->type, "$gt") || is(c->type, "$ge");
+	const bool exchange = text_is(c->type, "$gt") || text_is(c->type, "$ge");
 	struct bits a = cell_port(c, exchange ? "B" : "A"),
 		    b = cell_port(c, exchange ? "A" : "B"), y = cell_port(c, "Y");
 	const int n = largest(a.n, b.n);
@@ -296,7 +296,7 @@ static void add_cell(struct design *d, const struct cell *c)
 	size_t t = 0;
 	enum op op;
 
-	while (t < sizeof(types) / sizeof(types[0]) && !is(types[t].type, c->type))
+	while (t < sizeof(types) / sizeof(types[0]) && !text_is(types[t].type, c->type))
 		t++;
 	if (t == sizeof(types) / sizeof(types[0]))
 		unsupported(c, "is not known");
@@ -523,7 +523,7 @@ static void place_in_pins(struct design *d)
 static bool is_taken(const struct design *d, const struct node *x)
 {
 	for (const struct node *y = d->nodes; y < d->nodes + d->nnodes; y++)
-		if (y != x && (y < x || y->pin) && is(y->name, x->name))
+		if (y != x && (y < x || y->pin) && text_is(y->name, x->name))
 			return true;
 	return false;
 }
@@ -719,12 +719,12 @@ struct design *design_build(struct netlist *n)
 	for (int i = 0; i < n->ncells; i++) {
 		const struct cell *c = &n->cells[i];
 
-		if (is(c->type, "$dff") || is(c->type, "$dffe") || is(c->type, "$adff") ||
-		    is(c->type, "$adffe"))
+		if (text_is(c->type, "$dff") || text_is(c->type, "$dffe") ||
+		    text_is(c->type, "$adff") || text_is(c->type, "$adffe"))
 			add_register(d, c);
-		else if (is(c->type, "sync_jitter"))
+		else if (text_is(c->type, "sync_jitter"))
 			add_jitter(d, c);
-		else if (is(c->type, "$mem_v2"))
+		else if (text_is(c->type, "$mem_v2"))
 			add_memory(d, c);
 		else
 			add_cell(d, c);

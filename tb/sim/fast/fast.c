@@ -273,7 +273,7 @@ static bool constant(const struct design *d, struct bits b, uint64_t *v)
 static char *by_runs(struct block *b, struct bits v, uint64_t with, const char *relation,
 		     int scope)
 {
-	const bool equal = is(relation, "==");
+	const bool equal = text_is(relation, "==");
 	struct text t = {0};
 
 	EACH_RUN(b->f->d, v, r) {

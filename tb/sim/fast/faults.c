@@ -16,7 +16,7 @@ static bool is_clock(const char *port)
 {
 	const size_t n = strlen(port);
 
-	return n >= 3 && is(port + n - 3, "CLK");
+	return n >= 3 && text_is(port + n - 3, "CLK");
 }
 
 static struct fault parse(const char *line)
@@ -36,10 +36,10 @@ static struct fault parse(const char *line)
 
 		if (!value)
 			break;
-		if (is(key, "-src") && f.nsrc < 16)
+		if (text_is(key, "-src") && f.nsrc < 16)
 			f.src[f.nsrc++] = value;
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-			if (is(key, keys[i].key))
+			if (text_is(key, keys[i].key))
 				*keys[i].to = value;
 	}
 	return f;
@@ -48,7 +48,7 @@ static struct fault parse(const char *line)
 static const struct cell *find_cell(const struct netlist *n, const char *name)
 {
 	for (int i = 0; i < n->ncells; i++)
-		if (is(n->cells[i].name, name))
+		if (text_is(n->cells[i].name, name))
 			return &n->cells[i];
 	return NULL;
 }
@@ -79,12 +79,13 @@ static bool has_effect(const struct fault *f, const struct cell *c, const int *u
 
 	if (!b)
 		fail("cell %s has no bit %s of %s", f->cell, f->portbit, f->port);
-	if (*b == 'x' || is(f->mode, format("const%s", b)))
+	if (*b == 'x' || text_is(f->mode, format("const%s", b)))
 		return false;
 	if (isdigit((unsigned char)*b) && atoi(b) > NET_1)
 		return uses[atoi(b)] > 1;
 	/* a reset or enable that this memory does not have */
-	return !is(f->port, "RD_ARST") && !is(f->port, "RD_SRST") && !is(f->port, "RD_EN");
+	return !text_is(f->port, "RD_ARST") && !text_is(f->port, "RD_SRST") &&
+	       !text_is(f->port, "RD_EN");
 }
 
 /* Returns FILE:LINE of the statement that made the cell, or NULL. It is taken from the cell's

@@ -13,15 +13,15 @@
 
 int main(int argc, char **argv)
 {
-	if (argc == 5 && is(argv[1], "fast"))
+	if (argc == 5 && text_is(argv[1], "fast"))
 		return fast_main(netlist_read(argv[2], argv[3]), argv[4]);
-	if (argc >= 4 && is(argv[1], "registered"))
+	if (argc >= 4 && text_is(argv[1], "registered"))
 		return registered_main(netlist_read(argv[2], argv[3]), argc - 4, argv + 4);
-	if (argc == 6 && is(argv[1], "cdc"))
+	if (argc == 6 && text_is(argv[1], "cdc"))
 		return cdc_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
-	if (argc == 6 && is(argv[1], "faults"))
+	if (argc == 6 && text_is(argv[1], "faults"))
 		return faults_main(netlist_read(argv[2], argv[3]), argv[4], argv[5]);
-	if (argc == 5 && is(argv[1], "inject"))
+	if (argc == 5 && text_is(argv[1], "inject"))
 		return inject_main(netlist_read(argv[2], argv[3]), argv[4]);
 	fputs("usage: netlist fast FILE.json TOP MODEL | registered FILE.json TOP [PIN...] | "
 	      "cdc FILE.json TOP PINS.def README.md | "

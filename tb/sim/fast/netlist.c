@@ -44,7 +44,7 @@ void *grow(void *array, int n, size_t size)
 	return array;
 }
 
-bool is(const char *a, const char *b)
+bool text_is(const char *a, const char *b)
 {
 	return strcmp(a, b) == 0;
 }
@@ -62,6 +62,16 @@ char *format(const char *fmt, ...)
 }
 
 /* ---- JSON ---- */
+
+/* The netlist that is read, for messages. */
+static struct {
+	const char *path, *text;
+} input;
+
+static void fail_at(const char *p, const char *what)
+{
+	fail("%s: byte %zu: %s: %.20s", input.path, (size_t)(p - input.text), what, p);
+}
 
 static char *skip_space(char *p)
 {
@@ -82,7 +92,7 @@ static char *read_string(char *p, char **text)
 		*to++ = *p;
 	}
 	if (!*p)
-		fail("a string without an end");
+		fail_at(*text, "a string without an end");
 	*to = 0;
 	return p + 1;
 }
@@ -101,14 +111,15 @@ static char *read_value(char *p, struct json *v)
 
 			if (end == '}') {
 				if (*p != '"')
-					fail("not JSON: %.20s", p);
+					fail_at(p, "not JSON");
 				p = skip_space(read_string(p, &c->key));
-				if (*p++ != ':')
-					fail("no ':' after \"%s\"", c->key);
+				if (*p != ':')
+					fail_at(p, "no ':' after a name");
+				p++;
 			}
 			p = skip_space(read_value(p, c));
 			if (*p != ',' && *p != end)
-				fail("not JSON: %.20s", p);
+				fail_at(p, "not JSON");
 			*tail = c;
 			tail = &c->next;
 		}
@@ -117,14 +128,14 @@ static char *read_value(char *p, struct json *v)
 	v->text = p;
 	p += strcspn(p, ",]} \t\r\n");
 	if (p == v->text)
-		fail("not JSON: %.20s", p);
+		fail_at(p, "not JSON");
 	return p; /* numbers are kept as text; atol() finds their end */
 }
 
 static const struct json *member(const struct json *v, const char *key)
 {
 	EACH_CHILD(v, c)
-		if (c->key && is(c->key, key))
+		if (c->key && text_is(c->key, key))
 			return c;
 	return NULL;
 }
@@ -182,20 +193,23 @@ struct netlist *netlist_read(const char *path, const char *top)
 	struct netlist *n = zalloc(1, sizeof(*n));
 	struct json file = {0};
 	const struct json *m;
+	char *text = read_file(path);
 
-	read_value(read_file(path), &file);
+	input.path = path;
+	input.text = text;
+	read_value(text, &file);
 	m = member(member(&file, "modules"), top);
 	if (!m)
 		fail("%s has no module %s", path, top);
 	n->top = top;
 	EACH_CHILD(member(m, "ports"), c)
 		APPEND(n->ports, n->nports,
-		       (struct port){c->key, is(text_of(c, "direction"), "output"),
+		       (struct port){c->key, text_is(text_of(c, "direction"), "output"),
 				     read_bits(member(c, "bits"))});
 	EACH_CHILD(member(m, "cells"), c)
-		if (!is(text_of(c, "type"),
-			/* newer versions of yosys record the hierarchy in such cells */
-			"$scopeinfo"))
+		if (!text_is(text_of(c, "type"),
+			     /* newer versions of yosys record the hierarchy in such cells */
+			     "$scopeinfo"))
 			APPEND(n->cells, n->ncells,
 			       (struct cell){c->key, text_of(c, "type"),
 					     text_of(member(c, "attributes"), "src"), c});

@@ -67,7 +67,7 @@ void *zalloc(int n, size_t size);	     /* zeroed */
 void *grow(void *array, int n, size_t size); /* @array, reallocated for element @n */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
-bool is(const char *a, const char *b);
+bool text_is(const char *a, const char *b);
 
 /* Appends an element to an array of @n. */
 #define APPEND(array, n, ...) \

@@ -29,7 +29,7 @@ int registered_main(const struct netlist *n, int nexcept, char **except)
 			bad += !from_ff[p->bits.net[k]];
 		logic += bad > 0;
 		for (int k = 0; k < nexcept; k++)
-			if (is(except[k], p->name))
+			if (text_is(except[k], p->name))
 				may = seen[k] = true;
 		if (bad && !may)
 			printf("%s: %d bits come from logic\n", p->name, bad);
