@@ -9,6 +9,10 @@
 #include "monitor.h"
 
 #define WRAP ((uint64_t)1 << 32)
+#define POOL 8	       /* addresses of a test that uses few */
+#define MAGIC_LSB 32   /* AD[35:32], the magic bits */
+#define SOURCE_LSB 36  /* AD[63:36], source and phase */
+#define CMD_REQUEST 8u /* bit of the command: a request, no response */
 
 struct run {
 	struct monitor *m;
@@ -16,19 +20,19 @@ struct run {
 	unsigned int gap;    /* clocks until the next transaction */
 	unsigned int spread; /* largest number of random extra clocks */
 	unsigned int few;    /* number of different addresses; 0: any address */
-	struct nmbus_access pool[8];
+	struct nmbus_access pool[POOL];
 	bool hold; /* the write-back is occasionally held */
 	uint64_t overflows;
 };
 
-static void watch(void *arg)
+static void count_overflows(void *arg)
 {
 	struct run *r = arg;
 
 	r->overflows += r->m->now.ci_overflow;
 }
 
-static bool next(void *arg, struct nmbus_access *a)
+static bool next_transaction(void *arg, struct nmbus_access *a)
 {
 	struct run *r = arg;
 	struct sim *s = r->m->s;
@@ -50,25 +54,27 @@ static bool next(void *arg, struct nmbus_access *a)
 		*a = (struct nmbus_access){
 			.ad = nmbus_address(NMBUS_LABELS, (uint32_t)sim_random(s) & 0xFFFFFF),
 			.label = v >> 20 & 0x1FF};
-		a->ad |= sim_random(s) << 36;
-		a->cmd = (uint16_t)(sim_random(s) & ~8u);
+		/* any source and phase, and any command that is no request */
+		a->ad |= sim_random(s) << SOURCE_LSB;
+		a->cmd = (uint16_t)(sim_random(s) & ~CMD_REQUEST);
 		return true;
 	}
 	monitor_random(r->m, a);
 	if (r->few)
 		*a = r->pool[(v >> 16) % r->few];
 	if ((v >> 32 & 31) == 1)
-		a->ad = (a->ad & ~((uint64_t)15 << 32)) | (uint64_t)NMBUS_MAGIC << 32;
+		a->ad = (a->ad & ~((uint64_t)15 << MAGIC_LSB)) | (uint64_t)NMBUS_MAGIC
+									 << MAGIC_LSB;
 	return true;
 }
 
-static bool done(void *arg)
+static bool no_transaction_left(void *arg)
 {
 	return !((struct run *)arg)->left;
 }
 
 /* Performs a processor's accesses during the run, to counters that the events do not use. */
-static void processor(struct run *r)
+static void processor_access(struct run *r)
 {
 	struct monitor *m = r->m;
 	const uint64_t v = sim_random(m->s);
@@ -101,22 +107,23 @@ static void processor(struct run *r)
 	sim_wait_cycles(m->clk, (unsigned int)(v >> 32 & 31));
 }
 
-static void fill(struct run *r)
+static void fill_labels_and_pool(struct run *r)
 {
 	struct sim *s = r->m->s;
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(r->m, i, sim_random(s) & 0x1FF);
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int i = 0; i < POOL; i++)
 		monitor_random(r->m, &r->pool[i]);
 }
 
-static void finish(struct run *r)
+static void finish_and_compare(struct run *r)
 {
 	struct monitor *m = r->m;
 	struct nm_golden_totals n;
 
-	SIM_CHECK(m->s, sim_wait_for(m->s, done, r, SIM_MS(900)), "transactions stay");
+	SIM_CHECK(m->s, sim_wait_for(m->s, no_transaction_left, r, SIM_MS(900)),
+		  "transactions stay");
 	nmbus_traffic(m->bus, NULL, NULL);
 	nmbus_fifo(m->bus, 0);
 	monitor_compare(m);
@@ -128,26 +135,27 @@ static void finish(struct run *r)
 }
 
 /* Runs a mode in all four geometries. @work: a processor performs accesses, too. */
-static void mode(struct monitor *m, unsigned int config, bool work, uint64_t length)
+static void run_mode(struct monitor *m, unsigned int config, bool work, uint64_t length)
 {
 	struct run r = {.m = m};
 
-	m->on_clock = watch;
+	m->on_clock = count_overflows;
 	m->on_clock_arg = &r;
-	fill(&r);
+	fill_labels_and_pool(&r);
 	for (unsigned int EACH(geo, 0); geo < 4; geo++) {
 		monitor_geometry(m, geo >> 1, geo & 1);
 		monitor_put(m, NUMACHINE_CONFIG, config);
 		r.left = length / 4;
 		r.spread = geo == 1 ? 6 : 0;
-		r.few = geo == 2 ? 8 : 0;
-		nmbus_traffic(m->bus, next, &r);
+		r.few = geo == 2 ? POOL : 0;
+		nmbus_traffic(m->bus, next_transaction, &r);
 		while (work && r.left)
-			processor(&r);
-		SIM_CHECK(m->s, sim_wait_for(m->s, done, &r, SIM_MS(900)), "transactions stay");
+			processor_access(&r);
+		SIM_CHECK(m->s, sim_wait_for(m->s, no_transaction_left, &r, SIM_MS(900)),
+			  "transactions stay");
 		monitor_settle(m);
 	}
-	finish(&r);
+	finish_and_compare(&r);
 	m->on_clock = NULL;
 }
 
@@ -157,8 +165,8 @@ static void mode(struct monitor *m, unsigned int config, bool work, uint64_t len
 		struct monitor *m = monitor_start(s);                \
 		const uint64_t length = sim_length(s, 100000, 1600); \
                                                                      \
-		mode(m, config, false, length / 2);                  \
-		mode(m, config, true, length / 2);                   \
+		run_mode(m, config, false, length / 2);              \
+		run_mode(m, config, true, length / 2);               \
 	}
 
 MODE(flyer, MONITOR_FLYER)
@@ -174,13 +182,13 @@ MODE(off, MONITOR_OFF)
 static void wraps(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	struct run r = {.m = m, .few = 8};
+	struct run r = {.m = m, .few = POOL};
 	struct nm_golden_totals n;
 	uint64_t before = 0, after = 0;
 
-	m->on_clock = watch;
+	m->on_clock = count_overflows;
 	m->on_clock_arg = &r;
-	for (unsigned int i = 0; i < 8; i++)
+	for (unsigned int i = 0; i < POOL; i++)
 		monitor_random(m, &r.pool[i]);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 3);
 	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++) {
@@ -191,8 +199,8 @@ static void wraps(struct sim *s)
 	}
 	r.left = sim_length(m->s, 40000, 1500);
 	r.left = r.left < 1500 ? 1500 : r.left; /* some wrap in a short run, too */
-	nmbus_traffic(m->bus, next, &r);
-	finish(&r);
+	nmbus_traffic(m->bus, next_transaction, &r);
+	finish_and_compare(&r);
 	nm_golden_total(m->g, &n);
 	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
 		after += sram_peek(m->counters, i);
@@ -202,21 +210,21 @@ static void wraps(struct sim *s)
 }
 
 /* Holds the write-back at random, which makes counts of more than one. */
-static void held(struct sim *s)
+static void hold_write_back(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct run r = {.m = m, .hold = true, .left = sim_length(s, 30000, 1500)};
 	struct nm_golden_totals n;
 	uint64_t sum;
 
-	fill(&r);
+	fill_labels_and_pool(&r);
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 2);
-	nmbus_traffic(m->bus, next, &r);
+	nmbus_traffic(m->bus, next_transaction, &r);
 	while (r.left)
-		processor(&r);
+		processor_access(&r);
 	nmbus_traffic(m->bus, NULL, NULL);
 	monitor_pin(m, "count_hold", 0);
-	finish(&r);
+	finish_and_compare(&r);
 	nm_golden_total(m->g, &n);
 	sum = monitor_sum(m);
 	SIM_CHECK(s, sum > n.counted, "nothing was held");
@@ -230,12 +238,12 @@ static void resets(struct sim *s)
 	const uint64_t n = sim_length(s, 300, 30);
 	struct run r = {.m = m};
 
-	fill(&r);
+	fill_labels_and_pool(&r);
 	for (uint64_t i = 0; i < n; i++) {
 		/* the configuration is lost each time */
-		monitor_put(m, NUMACHINE_CONFIG, (uint32_t)sim_range(m->s, 0, 11));
+		monitor_put(m, NUMACHINE_CONFIG, (uint32_t)sim_range(m->s, 0, MONITOR_OFF - 1));
 		r.left = UINT64_MAX;
-		nmbus_traffic(m->bus, next, &r);
+		nmbus_traffic(m->bus, next_transaction, &r);
 		sim_wait(m->s, sim_range(m->s, 1, SIM_US(2)));
 		nmbus_traffic(m->bus, NULL, NULL);
 		nmbus_fifo(m->bus, 0);
@@ -267,8 +275,8 @@ static void all_too_fast(struct sim *s)
 
 	nmbus_traffic(m->bus, too_fast, &r);
 	while (r.left)
-		processor(&r);
-	finish(&r);
+		processor_access(&r);
+	finish_and_compare(&r);
 	nm_golden_total(m->g, &n);
 	SIM_CHECK(s, n.missed > n.counted / 2, "missed");
 }
@@ -284,7 +292,7 @@ const struct sim_test sim_tests[] = {
 	{"random_wraps", wraps, "NM-OVF-008 NM-OVF-002", NULL},
 	{"random_too_fast", all_too_fast, "NM-PIPE-006 NM-PIPE-007 NM-PIPE-009 NM-EXT-010",
 	 NULL},
-	{"random_hold", held, "NM-CNT-006 NM-CNT-007 NM-PIPE-009", NULL},
+	{"random_hold", hold_write_back, "NM-CNT-006 NM-CNT-007 NM-PIPE-009", NULL},
 	{"random_resets", resets, "NM-CNT-012 NM-LBL-020 NM-PIPE-011", NULL},
 	{"random_pipelined_resets", resets, "NM-PIPE-011", "numachine_pipe"},
 	{"random_pipelined_flyer", mode_flyer, "NM-PIPE-009", "numachine_pipe"},

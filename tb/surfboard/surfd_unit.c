@@ -159,7 +159,7 @@ static int measure(const char *name, const char *traffic, struct result *r)
 	memset(r, 0, sizeof(*r));
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i); /* bin = color */
 	sbit_compile(&map, stream);
 	e.stream = stream;
 	e.stream_bytes = sizeof(stream);

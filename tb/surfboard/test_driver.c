@@ -86,7 +86,7 @@ static void driver_configures(struct sim *s)
 	SIM_EQ(s, (uint64_t)surf_open_device(&surf, n->dev), 0, "surf_open_device");
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i); /* bin = color */
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "sbit_compile");
 	stream[10] ^= 4;
 	SIM_CHECK(s, surf_ConfigHAS(&surf, stream, sizeof(stream)) < 0,
@@ -739,7 +739,7 @@ static void driver_begins(struct sim *s)
 
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i); /* bin = color */
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i); /* bin = color */
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "sbit_compile");
 	for (uint64_t EACH(round, sim_length(s, 8, 1)); round; round--) {
 		const struct surf_experiment e = {

@@ -46,6 +46,7 @@ static void set_threshold(struct events *e, uint32_t bin, uint32_t threshold)
 static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 {
 	const struct node_config cfg = {.trace = SIMM_4MB, .hist = SIMM_4MB, .drift = true};
+	const struct sbit_variable *color = &sbit_variables[SBIT_COLOR];
 	uint8_t stream[SBIT_BYTES];
 	struct sbit_map map;
 
@@ -54,15 +55,15 @@ static void start_events(struct events *e, struct sim *s, uint32_t conditions)
 	node_follow(e->n);
 	SIM_EQ(s, (uint64_t)surf_open_device(&e->surf, e->n->dev), 0, "surf_open_device");
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
-	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i);
+	for (unsigned int i = 0; i < color->width; i++)
+		map.sel[i] = (uint8_t)(color->first + i);
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "sbit_compile");
 	SIM_EQ(s, (uint64_t)surf_ConfigHAS(&e->surf, stream, sizeof(stream)), 0,
 	       "surf_ConfigHAS");
 	put(e, SURF_IEMR, 0);
 	put(e, SURF_ACDR, ACDR(.lat_n = 12, .tsize = 1));
 	put(e, SURF_HTCR, 0); /* FRS off: the FIFO can be used */
-	for (uint32_t EACH(bin, 0); bin < 64; bin++)
+	for (uint32_t EACH(bin, 0); bin < 1u << color->width; bin++)
 		set_threshold(e, bin, 0);
 	put(e, SURF_ISCR, ISCR_ALL);
 	put(e, SURF_IEMR, conditions);
@@ -119,6 +120,8 @@ static void threshold_interrupt(struct sim *s)
 	node_compare(e.n);
 }
 
+#define ROUND 40u /* bins that overflow in a round, so that each does again in the next one */
+
 /* Lets every packet overflow a bin. BV is masked. FAF interrupts when the FIFO is filled up to
  * its mark: once for a thousand events, all of which are in the FIFO. */
 static void high_water_mark(struct sim *s)
@@ -131,21 +134,21 @@ static void high_water_mark(struct sim *s)
 	/* almost full from @mark indices on */
 	put(&e, SURF_HFCR, SURF_HFCR(7, (4096 - 3 * mark + 1) & 0xFFF));
 	put(&e, SURF_HTCR, HEN);
-	for (unsigned int EACH(sent, 0); sent < mark; sent += 40) {
-		for (uint32_t i = 0; i < 40; i++) {
+	for (unsigned int EACH(sent, 0); sent < mark; sent += ROUND) {
+		for (uint32_t i = 0; i < ROUND; i++) {
 			simm_poke(e.n->hist, i, UINT32_MAX);
 			surf_golden_hist_put(e.n->g, i, UINT32_MAX);
 		}
 		SIM_EQ(s, host_irqs(e.n->host), 0, "an interrupt before the mark");
-		e.left = e.colors = mark - sent < 40 ? mark - sent : 40;
+		e.left = e.colors = mark - sent < ROUND ? mark - sent : ROUND;
 		node_play(e.n, next_color, &e);
 	}
 	SIM_EQ(s, (uint64_t)surf_WaitException(&e.surf, 0, &conditions), 0,
 	       "surf_WaitException");
 	SIM_EQ(s, conditions, FAF, "what has happened");
 	/* the handler reads all slots and then ends the exception */
-	for (unsigned int EACH(i, 0), block = 0; i < mark; i++, block = i / 40 * 40) {
-		const unsigned int in = mark - block < 40 ? mark - block : 40;
+	for (unsigned int EACH(i, 0), block = 0; i < mark; i++, block = i / ROUND * ROUND) {
+		const unsigned int in = mark - block < ROUND ? mark - block : ROUND;
 
 		SIM_EQ(s, pop(&e), in - 1 - (i - block), "the bin");
 	}

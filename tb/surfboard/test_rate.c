@@ -470,7 +470,7 @@ static void rate_all_overflow(struct sim *s)
 
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i);
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i);
 	for (unsigned int i = 0; i < 4; i++)
 		map.sel[6 + i] = (uint8_t)(36 + i);
 	map.sel[10] = 24;

@@ -699,7 +699,7 @@ static void color_stream(struct sim *s, uint8_t stream[SBIT_BYTES])
 
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i);
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i);
 	SIM_EQ(s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 }
 

@@ -546,7 +546,8 @@ static void decay(struct sim *s)
 	struct sbit_map map;
 
 	for (int i = 0; i < SBIT_OUTPUTS; i++) /* few bins, so that each is counted often */
-		map.sel[i] = i < 6 ? (uint8_t)(30 + i) : SBIT_ZERO;
+		map.sel[i] =
+			i < 6 ? (uint8_t)(sbit_variables[SBIT_COLOR].first + i) : SBIT_ZERO;
 	quick_select(n, &map);
 	node_put(n, SURF_HTCR, ALL);
 	for (unsigned int i = 0; i < 4; i++)

@@ -160,7 +160,7 @@ static void by_color(struct bench *b)
 
 	memset(map.sel, SBIT_ZERO, sizeof(map.sel));
 	for (unsigned int i = 0; i < 6; i++)
-		map.sel[i] = (uint8_t)(30 + i);
+		map.sel[i] = (uint8_t)(sbit_variables[SBIT_COLOR].first + i);
 	SIM_EQ(b->s, (uint64_t)sbit_compile(&map, stream), 0, "stream");
 	SIM_EQ(b->s, (uint64_t)surf_ConfigHAS(&b->surf, stream, sizeof(stream)), 0,
 	       "surf_ConfigHAS");
