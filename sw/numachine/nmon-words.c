@@ -102,8 +102,13 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < lines && printed < most; i++) {
 		if (line[i]->threads == 1 && !all)
 			continue;
-		if (labels && printed == LABELS)
+		if (labels && printed == LABELS) {
+			const size_t left = (all ? lines : shared) - printed;
+
+			util_print("# no label for %zu more lines",
+				   left < most - printed ? left : (size_t)most - printed);
 			break;
+		}
 		printed++;
 		if (labels)
 			print_label(p, line[i], (unsigned int)bytes,

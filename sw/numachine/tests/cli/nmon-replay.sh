@@ -68,6 +68,12 @@ echo '== a plain recording of lackey is one processor'
 printf '==1== Lackey\nI  1000,4\n S 2000,8\n L 3000,8\nI  1004,4\n M 2000,8\n' >plain
 nmon -c 'play plain' count depth 10us | nmon-queue | grep -v '^ '
 
+echo '== more lines than labels'
+gcc -g -O1 -fsanitize=thread -DLINES=600 -c "$programs/many.c" -o many.o &&
+	gcc many.o "$library" -lz -pthread -o many && RECORD=m ./many
+nmon-words -l -n 600 m | tail -1
+nmon-words -l -n 511 m | sed -n '$s/^0x[0-9A-F]*/ADDRESS/p'
+
 #> == the order of locks is kept: every load of the counter sees the last store
 #> 800 4
 #> 800 4
@@ -124,3 +130,6 @@ nmon -c 'play plain' count depth 10us | nmon-queue | grep -v '^ '
 #> all: 2 transactions, mean depth 0.000, 0.0 % at 16 or more, waiting 0
 #> mean wait in the FIFO: 20.0 ns, by the sum of its depths
 #> phase 0: 2 transactions, mean depth 0.000, 0.0 % at 16 or more, waiting 0
+#> == more lines than labels
+#> # no label for 89 more lines
+#> ADDRESS 64 511 line
