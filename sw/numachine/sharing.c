@@ -73,7 +73,7 @@ static const char usage_text[] =
 /* largest number of lines that are examined, those with the most transfers first */
 #define LINES_MOST 16384u
 #define FINDINGS_MOST 1024u /* largest number of objects in the report */
-#define DIVIDED_MOST 64u    /* lines whose bytes are those of several objects ... */
+#define DIVIDED_MOST 1024u  /* lines whose bytes are those of several objects ... */
 #define OWNERS_MOST 64u	    /* ... at different times */
 #define RUNS_MOST 64u
 #define WORDS_MOST 4096u /* a program and its arguments */
@@ -129,6 +129,8 @@ static struct {
 	struct place place[LINES_MOST];
 	unsigned int places;
 	size_t unexamined; /* number of lines for which there is no place */
+	size_t undivided; /* number of lines that are one object's, though others have them, too
+			   */
 	struct owner owner[OWNERS_MOST];
 	unsigned int owners;
 	struct cost all;
@@ -795,15 +797,15 @@ static struct divided {
 	struct named object[OBJECTS_MOST];
 	struct owner *owner[OBJECTS_MOST]; /* of each object; NULL: it is there at all times */
 	size_t objects;
-	struct owner *last; /* who used the line last */
-} divided[DIVIDED_MOST];
+	struct owner *last;  /* who used the line last */
+} divided[DIVIDED_MOST + 1]; /* in the order of the addresses */
 static unsigned int divisions;
 
 /* Adds a line if it is such a line. */
 static void divide(const struct nm_words_line *l)
 {
 	struct divided *d = &divided[divisions];
-	bool any = false;
+	bool any = false, left = false;
 
 	d->line = l;
 	d->last = NULL;
@@ -811,11 +813,28 @@ static void divide(const struct nm_words_line *l)
 	for (size_t i = 0; i < d->objects; i++) {
 		d->owner[i] = NULL;
 		for (size_t k = 0; k < d->objects && !d->owner[i]; k++)
-			if (takes_turns(&d->object[i], &d->object[k]))
+			if (takes_turns(&d->object[i], &d->object[k])) {
 				d->owner[i] = owner_of(d->object[i].name);
+				left |= !d->owner[i];
+			}
 		any |= d->owner[i] != NULL;
 	}
-	divisions += any;
+	left |= any && divisions == DIVIDED_MOST;
+	divisions += any && divisions < DIVIDED_MOST;
+	now.undivided += left;
+}
+
+static int compare_line(const void *addr, const void *of)
+{
+	const uint64_t key = *(const uint64_t *)addr,
+		       x = ((const struct divided *)of)->line->addr;
+
+	return (key > x) - (key < x);
+}
+
+static struct divided *find_divided(uint64_t addr)
+{
+	return bsearch(&addr, divided, divisions, sizeof(*divided), compare_line);
 }
 
 /* Adds an access to the object that uses its line then. */
@@ -829,12 +848,10 @@ static int add_use(void *arg, const struct nm_program_access *a)
 				 .atomic = a->atomic,
 				 .pc = a->pc,
 				 .object = a->object};
-	struct divided *d = divided;
+	struct divided *const d = find_divided(a->addr - offset);
 
 	(void)arg;
-	while (d < divided + divisions && d->line->addr != a->addr - offset)
-		d++;
-	if (d == divided + divisions)
+	if (!d)
 		return 0;
 	u.object = nm_program_object_of_use(now.p, d->line, &u);
 	for (size_t i = 0; i < d->objects; i++)
@@ -876,7 +893,8 @@ static bool divide_lines(void)
 	char error[MEMTRACE_ERROR];
 
 	divisions = 0;
-	for (unsigned int i = 0; i < places && divisions < DIVIDED_MOST; i++)
+	now.undivided = 0;
+	for (unsigned int i = 0; i < places; i++)
 		if (now.place[i].line->threads > 1)
 			divide(now.place[i].line);
 	if (!divisions)
@@ -888,9 +906,8 @@ static bool divide_lines(void)
 	for (unsigned int i = 0; i < now.owners; i++)
 		nm_words_finish(now.owner[i].words);
 	for (unsigned int i = 0; i < places; i++)
-		for (unsigned int k = 0; k < divisions; k++)
-			if (now.place[i].line == divided[k].line)
-				replace_place(&now.place[i]);
+		if (find_divided(now.place[i].line->addr))
+			replace_place(&now.place[i]);
 	qsort(now.place, now.places, sizeof(*now.place), by_address);
 	return true;
 }
@@ -1543,6 +1560,10 @@ static void note_unseen(void)
 		note("not examined: %zu lines that threads take from each other, those with the "
 		     "fewest transfers; %u are",
 		     now.unexamined, LINES_MOST);
+	if (now.undivided)
+		note("not divided: %zu lines whose bytes several variables have at different times; "
+		     "each is counted as one variable's",
+		     now.undivided);
 	if (nm_program_unordered(now.p))
 		note("not recorded: the order of threads by plain accesses to some of their "
 		     "atomic or polled variables, of which there are too many");

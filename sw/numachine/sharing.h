@@ -66,7 +66,7 @@ static inline uint64_t left_out(const struct finding *f)
 		       : 0;
 }
 
-#define NOTES_MOST 8u
+#define NOTES_MOST 9u
 #define NOTE 512u
 
 struct report {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that each of two variables that use the same bytes of a stack at different times is a
-# finding of its own, with librecord and under valgrind, and what the report says of their cost.
+# finding of its own, with librecord and under valgrind, what the report says of their cost, and
+# that it says so if it has not divided all lines.
 # shows NM-DIA-001
 program=$TOP/sw/numachine/tests/programs/blocks.c
 findings() {
@@ -14,6 +15,11 @@ for compile in 'gcc -O0' 'gcc -O2' 'clang -O0' 'clang -O2'; do
 		$compile -g "$program" -pthread -o program &&
 		sharing -o report -- ./program 2>/dev/null && findings >without || exit
 	cmp with without && cat with
+done
+for lines in 80 1100; do
+	echo "== $lines lines"
+	sharing -o report --cc="gcc -O0 -DLINES=$lines $program -pthread" &&
+		sed -n 's/^[0-9]*\. \(.*: 80 lines\),.*/\1/p; s/^\(not divided: \)[0-9]*/\1N/p' report | sort
 done
 
 #> == gcc -O0
@@ -38,3 +44,8 @@ done
 #> first of main() in thread 0: producer-consumer
 #> second of main() in thread 0: producer-consumer
 #> all requests
+#> == 80 lines
+#> first of main() in thread 0: producer-consumer: 80 lines
+#> second of main() in thread 0: producer-consumer: 80 lines
+#> == 1100 lines
+#> not divided: N lines whose bytes several variables have at different times; each is counted as one variable's

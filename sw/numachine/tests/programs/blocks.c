@@ -8,15 +8,19 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#define TURNS 400
+#ifndef LINES
+#define LINES 1 /* of each variable */
+#endif
+#define TURNS (LINES < 100 ? 400 / LINES : 4)
 
 static void *reads(void *p)
 {
 	atomic_long *a = p;
 
 	for (long i = 1; i <= TURNS; i++)
-		while (atomic_load(a) < i)
-			sched_yield();
+		for (int k = 0; k < 8 * LINES; k += 8)
+			while (atomic_load(a + k) < i)
+				sched_yield();
 	return NULL;
 }
 
@@ -25,7 +29,8 @@ static void *writes(void *p)
 	atomic_long *a = p;
 
 	for (long i = 1; i <= TURNS; i++) {
-		atomic_store(a, i);
+		for (int k = 0; k < 8 * LINES; k += 8)
+			atomic_store(a + k, i);
 		sched_yield();
 	}
 	return NULL;
@@ -36,24 +41,28 @@ int main(void)
 	pthread_t t;
 
 	{
-		_Alignas(64) atomic_long first[8];
+		_Alignas(64) atomic_long first[8 * LINES];
 
-		first[0] = 0;
+		for (int k = 0; k < 8 * LINES; k += 8)
+			first[k] = 0;
 		pthread_create(&t, NULL, reads, first);
 		for (long i = 1; i <= TURNS; i++) {
-			atomic_store(first, i);
+			for (int k = 0; k < 8 * LINES; k += 8)
+				atomic_store(first + k, i);
 			sched_yield();
 		}
 		pthread_join(t, NULL);
 	}
 	{
-		_Alignas(64) atomic_long second[8];
+		_Alignas(64) atomic_long second[8 * LINES];
 
-		second[0] = 0;
+		for (int k = 0; k < 8 * LINES; k += 8)
+			second[k] = 0;
 		pthread_create(&t, NULL, writes, second);
 		for (long i = 1; i <= TURNS; i++)
-			while (atomic_load(second) < i)
-				sched_yield();
+			for (int k = 0; k < 8 * LINES; k += 8)
+				while (atomic_load(second + k) < i)
+					sched_yield();
 		pthread_join(t, NULL);
 	}
 	return 0;
