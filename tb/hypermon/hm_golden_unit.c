@@ -10,17 +10,24 @@ static void check_equal(const struct hm_golden *a, const struct hm_golden *b, un
 {
 	struct hm_golden_state s, t;
 	struct hm_golden_counts n, m;
+	const char *differs;
 
 	hm_golden_show(a, &s);
 	hm_golden_show(b, &t);
 	hm_golden_count(a, &n);
 	hm_golden_count(b, &m);
-	if (s.last != t.last || s.stamp != t.stamp || s.vectors != t.vectors ||
-	    s.store != t.store || s.drop != t.drop || memcmp(&n, &m, sizeof(n)) != 0 ||
-	    hm_golden_answer(a) != hm_golden_answer(b) ||
-	    hm_golden_frames(a) != hm_golden_frames(b) ||
-	    hm_golden_status(a) != hm_golden_status(b))
-		fail_msg("the models differ after %u turns", turn);
+	differs = s.last != t.last			       ? "last clock of the window"
+		  : s.stamp != t.stamp			       ? "window"
+		  : s.vectors != t.vectors		       ? "vectors"
+		  : s.store != t.store			       ? "store"
+		  : s.drop != t.drop			       ? "drop"
+		  : memcmp(&n, &m, sizeof(n))		       ? "counts"
+		  : hm_golden_answer(a) != hm_golden_answer(b) ? "answer"
+		  : hm_golden_frames(a) != hm_golden_frames(b) ? "frames"
+		  : hm_golden_status(a) != hm_golden_status(b) ? "STATUS"
+							       : NULL;
+	if (differs)
+		fail_msg("the models differ after %u turns: %s", turn, differs);
 }
 
 /* The input of a clock of the turn: bursts of strobes, of which some overrun FIFOs, reads and

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the decoder of frames and of trace files: any traffic, losses, wraps and damage. */
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "../hmlib.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the node's side: what hm_event() writes to the port, and the software recording. */
 #include "../../tests/unit.h"
 #include "../hm_decode.h"
 #include "../hm_node.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of compressed inputs, and of records that are handed on while they are read. */
 #include "unit.h"
 #include "input.h"
 #include "record.h"

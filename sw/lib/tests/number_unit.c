@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of times with a unit. */
 #include "number.h"
 #include "unit.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the register model that is made from a register table. */
 #include "register_model.h"
 #include "unit.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of 64-bit arithmetic in two halves of 32 bits. */
 #include "../../tests/unit.h"
 #include "../longlong.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of sample files, and of the intervals that are computed from them. */
 #include "../../tests/unit.h"
 #include "../../tests/damage.h"
 #include "../mk_interval.h"

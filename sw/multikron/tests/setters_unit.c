@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests that each call that sets something changes its bits of its register, and no others. */
 #include "../../tests/setters.h"
 #include "../mk.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the reports that are computed from tables of counts, and of their files. */
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "../nm_diagnose.h"

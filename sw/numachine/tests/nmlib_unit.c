@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the driver library with a fake board. */
 #include "../../tests/backends.h"
 #include "../../tests/unit.h"
 #include "fake.h"

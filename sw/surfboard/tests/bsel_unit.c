@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the parser and the printer of bin-selector sources. */
 #include "../../tests/unit.h"
 #include "../bsel.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of trace and histogram files: their records, headers and errors. */
 #include "../../tests/damage.h"
 #include "../../tests/unit.h"
 #include "surfrecord.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the streams of the bin selector: compiled, decoded, damaged. */
 #include "../../tests/unit.h"
 #include "../sbit.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of files with a board's state: saved, loaded, refused. */
 #include "../../tests/unit.h"
 #include "../surfstate.h"
 #include "fake.h"

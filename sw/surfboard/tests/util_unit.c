@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of bins in memory, and of decimal numbers. */
 #include "../../tests/unit.h"
 #include "bins.h"
 #include "decimal.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the memory card: its FIFO, its directory protocol, and what its pins show. */
 #include "../../../sw/tests/unit.h"
 #include "feed.h"
 #include "machine.h"
