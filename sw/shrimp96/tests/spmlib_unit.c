@@ -143,7 +143,8 @@ static void one_write(void)
 		f->logged = 0;
 	}
 	for (unsigned int EACH(mode, 0); mode < 4; mode++) {
-		assert_int_equal(spm_set_mode(&m, mode & SPM_MODE_TRACE, mode & SPM_MODE_AUTO), 0);
+		assert_int_equal(spm_set_mode(&m, mode & SPM_MODE_TRACE, mode & SPM_MODE_AUTO),
+				 0);
 		EXPECT(f, WRITE(MODE, mode));
 		assert_int_equal(spm_get_mode(&m, &trace, &automatic), 0);
 		assert_int_equal(trace + 2 * automatic, mode);
