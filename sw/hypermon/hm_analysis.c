@@ -20,7 +20,7 @@ struct hm_pending {
 	/* transit time; arrival at the receiver in the recorded run and without recording; time
 	 * that the receiver needs to accept it */
 	uint64_t hops, arrival, true_arrival, accept;
-	bool came, truly_came;
+	bool truly_came;
 	bool untimed;	     /* the time at which it left is unknown; a receive does not wait
 			      * for it */
 	struct hm_message m; /* a match, for on_removed() */
@@ -320,7 +320,6 @@ static uint64_t recorded_accepts(struct hm_analysis *a, struct hm_analysis_node 
 
 		if (p->arrival > until || (!waited && ns + p->accept > gap))
 			continue;
-		p->came = true;
 		ns += waited ? 0 : p->accept;
 		inbox_remove(&n->inbox, i--);
 	}

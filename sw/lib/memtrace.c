@@ -20,7 +20,6 @@ struct memtrace {
 	int fd;
 	char *path;
 	struct memtrace_info info;
-	uint32_t blocks;
 };
 
 struct memtrace_stream {
@@ -564,7 +563,6 @@ static int read_all(struct memtrace *m, struct memtrace_stream *s)
 	}
 	if (!err && pread(m->fd, &byte, 1, (off_t)s->at) > 0)
 		err = fail(m, s->error, s->at, "more after the end block");
-	m->blocks = s->block;
 	keep_pages(i, &pages);
 	return err;
 }

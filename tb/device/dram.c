@@ -18,9 +18,8 @@ struct dram {
 	struct sim_pin *a, *ras_n, *cas_n, *we_n, *dq_i, *dq_o, *dq_oe;
 	struct sparse word;
 	struct pins now;
-	bool ready;	 /* RAS# and CAS# have been high since power-on */
-	bool refreshing; /* CAS# fell before RAS# */
-	bool writing;
+	bool ready;	   /* RAS# and CAS# have been high since power-on */
+	bool refreshing;   /* CAS# fell before RAS# */
 	unsigned int read; /* bytes that this CAS# cycle reads; 0: it is no read */
 	uint32_t row;
 	sim_time ras_fell, ras_rose, cas_fell, cas_rose, refreshed;
@@ -86,7 +85,6 @@ static void cas_falls(struct dram *m, const struct pins *p)
 	m->cas_fell = sim_now(m->s);
 	m->st.column = p->a;
 	word = m->st.bank << 20 | m->row << 10 | p->a;
-	m->writing = p->we;
 	m->read = p->we ? 0 : p->cas;
 	if (p->we) {
 		if (!p->oe || !m->now.oe || !m->now.we)

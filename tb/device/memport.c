@@ -11,7 +11,6 @@ struct memport {
 	unsigned int least, most, left; /* clocks until the answer */
 	uint64_t was;			/* write, address and byte enables of the request */
 	uint32_t was_data;
-	uint64_t accesses;
 };
 
 static void answer(struct memport *m, bool write, uint32_t *w)
@@ -26,7 +25,6 @@ static void answer(struct memport *m, bool write, uint32_t *w)
 	sim_put(m->ack, 1);
 	m->waiting = false;
 	m->answered = true;
-	m->accesses++;
 }
 
 static void on_clk(void *arg)

@@ -337,28 +337,20 @@ void mkboard_drain(struct mkboard *b)
 			 (unsigned int)mk_golden_level(&b->g.popped));
 }
 
-struct difference {
-	struct mkboard *b;
-	uint64_t words;
-};
-
 static void same_word(void *arg, uint32_t word, uint32_t value)
 {
-	struct difference *d = arg;
+	struct mkboard *b = arg;
 
 	(void)value;
-	d->words++;
-	if (dram_peek(d->b->dram, word) != sparse_get(&d->b->g.mem, word))
-		SIM_FAIL(d->b->s, "memory word %X is %08X, not %08X", word,
-			 dram_peek(d->b->dram, word), sparse_get(&d->b->g.mem, word));
+	if (dram_peek(b->dram, word) != sparse_get(&b->g.mem, word))
+		SIM_FAIL(b->s, "memory word %X is %08X, not %08X", word,
+			 dram_peek(b->dram, word), sparse_get(&b->g.mem, word));
 }
 
 void mkboard_compare_memory(struct mkboard *b)
 {
-	struct difference d = {b, 0};
-
-	dram_each(b->dram, same_word, &d);
-	sparse_each(&b->g.mem, same_word, &d);
+	dram_each(b->dram, same_word, b);
+	sparse_each(&b->g.mem, same_word, b);
 	sim_passed_(b->s);
 }
 

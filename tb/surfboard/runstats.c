@@ -37,11 +37,8 @@ static double fine_percentile(const uint32_t *v, uint32_t n, unsigned int percen
 
 static void latencies(struct runstats *s, const struct measure_record *r, uint32_t *v)
 {
-	double sum = 0;
-
 	for (uint32_t i = 0; i < s->packets; i++) {
 		v[i] = r[i].latency;
-		sum += r[i].latency;
 		s->over_100us += r[i].latency > 100 * US;
 		s->at_1ms += r[i].latency >= 800 * US && r[i].latency <= 1200 * US;
 		s->at_200ms += r[i].latency >= 180000 * US && r[i].latency <= 220000 * US;
@@ -49,10 +46,8 @@ static void latencies(struct runstats *s, const struct measure_record *r, uint32
 	qsort(v, s->packets, sizeof(*v), ascending);
 	s->p10 = percentile(v, s->packets, 10);
 	s->median = percentile(v, s->packets, 50);
-	s->p90 = percentile(v, s->packets, 90);
 	s->max = percentile(v, s->packets, 100);
 	s->spread = fine_percentile(v, s->packets, 90) - fine_percentile(v, s->packets, 10);
-	s->average = sum / s->packets / US;
 	s->last = r[s->packets - 1].latency / US;
 	s->over_100us /= s->packets;
 	s->at_1ms /= s->packets;
@@ -116,10 +111,8 @@ static void ramps(struct runstats *s, const struct measure_record *r)
 		}
 		of[k].any = true;
 		of[k].before = r[i].latency;
-		if (of[k].n > s->ramp && r[i].latency > of[k].begin) {
+		if (of[k].n > s->ramp && r[i].latency > of[k].begin)
 			s->ramp = of[k].n;
-			s->ramp_us = (r[i].latency - of[k].begin) / US;
-		}
 	}
 }
 

@@ -12,10 +12,9 @@ struct runstats {
 	uint64_t first_rx;	   /* ticks */
 	double span_us;		   /* from the first to the last packet */
 	double mean_words;
-	double p10, median, p90, max, last; /* latency, us */
-	double spread;			    /* p90 - p10, in parts of a tick */
-	double average;			    /* latency, us */
-	uint32_t size[1025];		    /* number of packets of each size in words */
+	double p10, median, max, last; /* latency, us */
+	double spread;		       /* percentile 90 - p10, in parts of a tick */
+	uint32_t size[1025];	       /* number of packets of each size in words */
 	unsigned int senders;
 	double sender_median[MEASURE_NODES];
 	double over_100us; /* share of packets with latencies above 100 us */
@@ -30,7 +29,6 @@ struct runstats {
 	double full_us;
 	unsigned int ramp;  /* length of the longest series of one sender's packets whose
 			     * latency never falls */
-	double ramp_us;	    /* rise of the latency in this series */
 	unsigned int ramps; /* number of such series of at least 20 packets */
 	unsigned int gaps;  /* number of times of at least 1 ms without a packet */
 	double longest_gap_us;

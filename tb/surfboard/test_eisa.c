@@ -28,7 +28,7 @@ static const uint8_t irq_numbers[] = {5, 9, 10, 12, 14, 15};
 struct bus {
 	struct sim *s;
 	struct node *n;
-	struct sim_pin *la_n, *la, *be_n, *m_io, *w_r, *start_n, *cmd_n, *aen, *d_i;
+	struct sim_pin *la_n, *la, *m_io, *w_r, *start_n, *cmd_n, *aen;
 	struct sim_pin *d_o, *d_oe, *ex32, *exrdy, *resdrv, *irq[IRQS];
 	bool stretched; /* BCLK is stretched, so a wait may be longer */
 	/* the checker's record of the cycle on the bus */
@@ -144,13 +144,11 @@ static struct bus *bus_open(struct sim *s, const struct node_config *cfg)
 	b->n = node_open(s, cfg);
 	b->la_n = sim_pin(s, "la_n");
 	b->la = sim_pin(s, "la");
-	b->be_n = sim_pin(s, "be_n");
 	b->m_io = sim_pin(s, "m_io");
 	b->w_r = sim_pin(s, "w_r");
 	b->start_n = sim_pin(s, "start_n");
 	b->cmd_n = sim_pin(s, "cmd_n");
 	b->aen = sim_pin(s, "aen");
-	b->d_i = sim_pin(s, "d_i");
 	b->d_o = sim_pin(s, "d_o");
 	b->d_oe = sim_pin(s, "d_oe");
 	b->ex32 = sim_pin(s, "ex32_n_oe");

@@ -1493,7 +1493,7 @@ static void regs_led_pending(struct sim *s)
 
 struct stage_led {
 	struct node *n;
-	struct sim_pin *accept, *take, *pmen_n, *eod_n, *led_n;
+	struct sim_pin *accept, *take, *pmen_n, *led_n;
 	bool busy, taken;	  /* Stage 2 */
 	uint64_t s1, first, last; /* clocks of Stage 1: header beat, last beat */
 	unsigned int beats;
@@ -1543,7 +1543,6 @@ static void regs_led_run(struct sim *s)
 			      .accept = sim_pin(s, "obs_accept"),
 			      .take = sim_pin(s, "obs_take"),
 			      .pmen_n = sim_pin(s, "pmen_n"),
-			      .eod_n = sim_pin(s, "s_eod_n"),
 			      .led_n = sim_pin(s, "led_n")};
 	struct packet p;
 

@@ -25,7 +25,6 @@ struct stream {
 	unsigned int which; /* file */
 	unsigned int node;  /* 1..4: executes the part of node 0..3; 0: executes everything */
 	bool mine;
-	bool marked; /* a marker was read */
 	uint8_t phase;
 	uint64_t left;
 };
@@ -151,7 +150,6 @@ static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 		if (n <= 0)
 			return false;
 		if (a.kind == LACKEY_MARKER) {
-			s->marked = true;
 			marker(s, a.size, ref, &done);
 			if (done)
 				return true;

@@ -40,9 +40,8 @@ enum when { NEVER, PROCESS, BEGIN, BEGIN_END };
 
 struct run {
 	enum when when;
-	uint64_t cost;	 /* cost of a write, cycles */
-	uint32_t data;	 /* address of the shared data: keys of both passes, or positions */
-	uint64_t writes; /* number of writes of node 0 */
+	uint64_t cost; /* cost of a write, cycles */
+	uint32_t data; /* address of the shared data: keys of both passes, or positions */
 	const char *wrong;
 };
 
@@ -57,7 +56,6 @@ static _Noreturn void fail(const char *what)
 static void write_category(struct cpu *cpu, struct run *r)
 {
 	cpu_compute(cpu, r->cost);
-	r->writes += cpu_node(cpu) == 0;
 }
 
 static void begin_procedure(struct cpu *cpu, struct run *r)
