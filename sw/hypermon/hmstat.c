@@ -235,70 +235,88 @@ static void live(struct hm_decoder *d, const struct hm_table *table)
 	hm_close(&hmutil_board);
 }
 
-int main(int argc, char **argv)
+/* What the command line asks for. */
+struct request {
+	const struct hm_table *table;
+	unsigned int guess;
+	bool intervals;
+	bool of_board; /* there are options that only a board has */
+};
+
+static void parse_options(struct request *want)
 {
 	static const struct util_word words[] = {HMUTIL_RUN_WORDS,
 						 {"node", HMFILTER_NODE},
 						 {"event", HMFILTER_EVENT},
 						 {"where", HMFILTER_WHERE},
 						 {0}};
-	const struct hm_header *h = &hmutil_trace.header;
-	const struct hm_table *table = NULL;
-	static struct hm_decoder d;
-	unsigned int guess = 0;
-	bool intervals = false, of_board = false;
 	int c;
 
-	util_begin("hmstat", usage_text, argc, argv);
 	while ((c = util_option(words)) != -1) {
 		if (c == 'e')
-			table = hmutil_table(optarg);
+			want->table = hmutil_table(optarg);
 		else if (c == 'g')
-			guess = (unsigned int)util_number(optarg, 100);
+			want->guess = (unsigned int)util_number(optarg, 100);
 		else if (c == 'r')
-			intervals = true;
+			want->intervals = true;
 		else if (c == 't' && strchr(optarg, ','))
 			hmfilter_option(HMFILTER_TIME, optarg);
 		else if (!hmfilter_option(c, optarg) && hmutil_board_option(c, optarg))
-			of_board = true;
+			want->of_board = true;
 	}
-	hmfilter_resolve(table);
-	if (hmfilter_active() && (hmutil_board_given() || intervals))
+	hmfilter_resolve(want->table);
+	if (hmfilter_active() && (hmutil_board_given() || want->intervals))
 		util_usage("filters are for the statistics of a trace", NULL);
+}
+
+/* Prints the report of the trace that is open. */
+static void report_trace(struct hm_decoder *d, const struct request *want)
+{
+	const struct hm_header *h = &hmutil_trace.header;
+
+	hm_decoder_begin(d, want->intervals ? NULL : want->table, h->window_ns, h->compact);
+	d->on_stray = hmutil_stray;
+	d->on_gap = gap;
+	d->guess = want->guess;
+	d->unmarked = want->table && !want->intervals && hmutil_unmarked();
+	if (want->intervals) {
+		rates(d);
+	} else if (hmfilter_active()) {
+		hmfilter_comment("");
+		filtered(d, want->table);
+		report(&shown, d, want->table, h->window_ns,
+		       !hmutil_trace.known || h->status || h->lost || d->stats.marks);
+	} else {
+		hmutil_decode(d);
+		report(d, d, want->table, h->window_ns,
+		       !hmutil_trace.known || h->status || h->lost || d->stats.marks);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static struct hm_decoder d;
+	struct request want = {0};
+
+	util_begin("hmstat", usage_text, argc, argv);
+	parse_options(&want);
 	if (hmutil_board_given()) {
 		char *more = util_argument();
 
 		if (more)
 			util_usage("a board and a trace", more);
-		if (intervals)
+		if (want.intervals)
 			util_usage("-r requires a trace", NULL);
 		hmutil_board_check();
 		util_open();
-		live(&d, table);
+		live(&d, want.table);
 		return util_end();
 	}
-	if (of_board)
+	if (want.of_board)
 		util_usage("only valid with -b", NULL);
 	util_open();
 	/* the losses of a stream are known at its end, which is before the report */
-	if (!hmutil_open(intervals ? "# " : ""))
-		return util_end();
-	hm_decoder_begin(&d, intervals ? NULL : table, h->window_ns, h->compact);
-	d.on_stray = hmutil_stray;
-	d.on_gap = gap;
-	d.guess = guess;
-	d.unmarked = table && !intervals && hmutil_unmarked();
-	if (intervals) {
-		rates(&d);
-	} else if (hmfilter_active()) {
-		hmfilter_comment("");
-		filtered(&d, table);
-		report(&shown, &d, table, h->window_ns,
-		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
-	} else {
-		hmutil_decode(&d);
-		report(&d, &d, table, h->window_ns,
-		       !hmutil_trace.known || h->status || h->lost || d.stats.marks);
-	}
+	if (hmutil_open(want.intervals ? "# " : ""))
+		report_trace(&d, &want);
 	return util_end();
 }

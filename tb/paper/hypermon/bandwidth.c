@@ -67,25 +67,16 @@ static bool same_frames(struct paper *p, const struct ipsc2_config *cfg,
 
 /* ---- recording on the nodes ---- */
 
-static void recording(struct paper *p)
+/* Returns the seconds for a million events. */
+static double software_recording(struct paper *p, struct ipsc2_config *cfg,
+				 const struct ipsc2_load *load)
 {
-	const uint64_t events = paper_length(p, 1000000, 1000);
-	const struct ipsc2_load load = {.count = events, .length = 4, .id = 1};
-	struct ipsc2_load slice = load;
-	struct ipsc2_config cfg = {.nodes = 1, .seed = paper_seed(p), .extract = true};
-	const double million = 1e6 / (double)events;
-	double soft, hard, bytes;
 	struct ipsc2_result r;
+	double soft;
 
-	paper_section(p, "Events of four bytes on one node (5.1)");
-	paper_text(p,
-		   "%llu events at the highest rate, "
-		   "recorded in node memory and sent through the port by the node library, "
-		   "eight nibbles each; times are per million.",
-		   (unsigned long long)events);
-	cfg.recording = IPSC2_SOFTWARE;
-	run(&cfg, &load, &ipsc2_experiment, &r);
-	soft = r.seconds * million;
+	cfg->recording = IPSC2_SOFTWARE;
+	run(cfg, load, &ipsc2_experiment, &r);
+	soft = r.seconds * 1e6 / (double)load->count;
 	paper_value(p, &(struct paper_value){.what = "software recording, a million events",
 					     .unit = "s",
 					     .digits = 1,
@@ -107,11 +98,21 @@ static void recording(struct paper *p)
 					  .shows = "HM-BW-001",
 					  .kind = PAPER_IMPLIED,
 					  .implied_by = "a million events by software"});
-	cfg.recording = IPSC2_HARDWARE;
+	return soft;
+}
+
+/* @soft: seconds for a million events by software recording. */
+static void hardware_recording(struct paper *p, struct ipsc2_config *cfg,
+			       const struct ipsc2_load *load, double soft)
+{
+	struct ipsc2_result r;
+	double hard, bytes;
+
+	cfg->recording = IPSC2_HARDWARE;
 	paper_progress(p, "a million events through the port", 0);
-	run(&cfg, &load, &ipsc2_experiment, &r);
-	hard = r.seconds * million;
-	bytes = FRAME_BYTES * (double)r.st.frames / (double)events;
+	run(cfg, load, &ipsc2_experiment, &r);
+	hard = r.seconds * 1e6 / (double)load->count;
+	bytes = FRAME_BYTES * (double)r.st.frames / (double)load->count;
 	paper_value(p, &(struct paper_value){.what = "HYPERMON, a million events",
 					     .unit = "s",
 					     .digits = 1,
@@ -151,6 +152,23 @@ static void recording(struct paper *p)
 					     .why = "footnote 4: \"much larger\"",
 					     .shows = "HM-BW-004",
 					     .kind = PAPER_CHECK});
+}
+
+static void recording(struct paper *p)
+{
+	const uint64_t events = paper_length(p, 1000000, 1000);
+	const struct ipsc2_load load = {.count = events, .length = 4, .id = 1};
+	struct ipsc2_load slice = load;
+	struct ipsc2_config cfg = {.nodes = 1, .seed = paper_seed(p), .extract = true};
+	struct ipsc2_result r;
+
+	paper_section(p, "Events of four bytes on one node (5.1)");
+	paper_text(p,
+		   "%llu events at the highest rate, "
+		   "recorded in node memory and sent through the port by the node library, "
+		   "eight nibbles each; times are per million.",
+		   (unsigned long long)events);
+	hardware_recording(p, &cfg, &load, software_recording(p, &cfg, &load));
 	if (paper_varied(p, NULL))
 		return;
 	slice.count = paper_length(p, 10000, 200);
