@@ -20,8 +20,8 @@ static void circuits(struct sim *s)
 		const struct dash_conditions c = {
 			.independent = sim_random(s) & 1,
 			.extended = sim_random(s) & 1,
-			.bits = (unsigned int)sim_range(s, 0, 14),
-			.shift = (unsigned int)sim_range(s, 0, 28),
+			.bits = (unsigned int)sim_range(s, 0, 15), /* 15 acts as 14 */
+			.shift = (unsigned int)sim_range(s, 0, 31),
 			.mask = {sim_random(s) & DASH_EVENTS, sim_random(s) & DASH_EVENTS},
 			.tmask = (uint32_t)sim_range(s, 0, 7),
 			.tvalue = (uint32_t)sim_range(s, 0, 1),
