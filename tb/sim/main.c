@@ -171,8 +171,9 @@ static bool number(const char *s, uint64_t *v)
 {
 	char *end;
 
+	errno = 0;
 	*v = strtoull(s, &end, 0);
-	return *s >= '0' && *s <= '9' && !*end;
+	return *s >= '0' && *s <= '9' && !*end && !errno;
 }
 
 static bool pin_value(const char *s)
@@ -225,10 +226,12 @@ static int parse_option(int o)
 		return pin_value(optarg) ? GO_ON : bad_option("--put", "PIN=NUMBER", optarg);
 	case 'S':
 		opt.snapshot_wave = strchr(optarg, ',');
-		if (!opt.snapshot_wave ||
+		errno = 0;
+		opt.snapshot_ms = strtoull(optarg, NULL, 10);
+		if (!opt.snapshot_wave || errno || !opt.snapshot_ms ||
+		    opt.snapshot_ms > UINT64_MAX / SIM_MS(1) ||
 		    strspn(optarg, "0123456789") != (size_t)(opt.snapshot_wave - optarg))
 			return bad_option("--snapshot", "MS,FILE", optarg);
-		opt.snapshot_ms = strtoull(optarg, NULL, 10);
 		opt.snapshot_wave++;
 		return GO_ON;
 	case 'j':
