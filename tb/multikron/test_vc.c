@@ -410,6 +410,8 @@ static void switch_pair(struct sim *s)
 	}
 }
 
+#define ENOUGH_RESETS 10 /* some of them are in and some after the switch of a page */
+
 static void reset_pages(struct sim *s)
 {
 	struct mkboard *b = start(s, 0);
@@ -456,7 +458,8 @@ static void reset_pages(struct sim *s)
 		for (unsigned int k = 0; k < 16; k++)
 			mkboard_get(b, RC(k));
 	}
-	SIM_CHECK(s, whole && part, "%u pages stored, %u in part", whole, part);
+	SIM_CHECK(s, n < ENOUGH_RESETS || (whole && part), "%u pages stored, %u in part", whole,
+		  part);
 	mkboard_settle(b);
 }
 

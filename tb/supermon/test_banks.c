@@ -94,7 +94,8 @@ static uint64_t read_during_events(struct sm_board *b, uint32_t word)
 static void banks_host(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
-	const unsigned int accesses = (unsigned int)sim_length(s, 2000, 100);
+	/* some of them write each bank */
+	const unsigned int accesses = 40 + (unsigned int)sim_length(s, 2000, 100);
 
 	for (unsigned int EACH(use, 0); use < 4; use++) {
 		struct sm_random r = {.s = s,

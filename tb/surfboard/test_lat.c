@@ -678,7 +678,8 @@ static void lat_bit_44(struct sim *s)
 static void lat_flags(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
-	const unsigned int settings = (unsigned int)sim_length(s, 512, 30);
+	/* with fewer settings not all cases would be met */
+	const unsigned int settings = 10 + (unsigned int)sim_length(s, 502, 20);
 	const unsigned int each = (unsigned int)sim_length(s, 196, 40);
 	const uint64_t first = sim_random(s) & 511;
 	const sim_time each_takes = SIM_US(12) + each * SIM_NS(1100);

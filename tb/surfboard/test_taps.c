@@ -1041,6 +1041,8 @@ static void taps_shared(struct sim *s)
 	none_dropped(b);
 }
 
+#define LEAST_FRAMES 20 /* of a round; with fewer, few rounds overload a tap */
+
 /* The port is rarely ready: frames = packets + dropped, and every packet must be complete and
  * expected. */
 static void taps_overload(struct sim *s)
@@ -1053,7 +1055,8 @@ static void taps_overload(struct sim *s)
 	/* short rounds have few frames that are packets: as many rounds as it takes */
 	for (unsigned int EACH(i, 0); i < 6 || (i < 100 && overloaded(b) < SOURCES); i++) {
 		b->port = (unsigned int)sim_range(s, 1, 60);
-		start(b, sim_length(s, 1000, 150), sim_length(s, 1000, 150));
+		start(b, LEAST_FRAMES + sim_length(s, 1000, 150),
+		      LEAST_FRAMES + sim_length(s, 1000, 150));
 		finish(b);
 	}
 	b->clears = false;
