@@ -209,7 +209,7 @@ static void machine_one_node(struct sim *s)
 	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 2 : 4); i++) {
 		const double want = 1e6 / ipsc2_period_us(delays[i]);
 		const struct ipsc2_load load =
-			full_rate(SIM_US(1000 + sim_length(s, i ? 20000 : 100000, 1500)));
+			full_rate(SIM_US(5000 + sim_length(s, i ? 20000 : 100000, 1500)));
 		double rate, near;
 
 		cfg.delay = delays[i];
