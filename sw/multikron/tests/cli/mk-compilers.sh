@@ -6,7 +6,7 @@ cd "$TOP" || exit
 files=$(ls sw/multikron/*.c sw/multikron/tests/*.c)
 for f in $files; do
 	clang -std=c11 -Wall -Wextra -Werror -D_GNU_SOURCE -DTOOLS_VERSION='"0"' -Isw/lib -Isw/multikron \
-		-Irtl/multikron -fsyntax-only $f || echo "$f"
+		-Irtl/multikron -Ibuild/include -fsyntax-only $f || echo "$f"
 done
 echo "$files" | wc -l | awk '{ print ($1 > 20 ? "all files" : $1 " files") }'
 cd "$OLDPWD" || exit
@@ -16,14 +16,15 @@ for unit in mk_interval; do
 	# shellcheck disable=SC2086
 	clang -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE \
 		-I"$TOP/sw/lib" -I"$TOP/sw/multikron" \
-		-I"$TOP/rtl/multikron" "$TOP/sw/multikron/tests/${unit}_unit.c" "$TOP/sw/tests/damage.c" $lib \
+		-I"$TOP/rtl/multikron" -I"$TOP/build/include" \
+		"$TOP/sw/multikron/tests/${unit}_unit.c" "$TOP/sw/tests/damage.c" $lib \
 		-lcmocka -lz -ldl -lm -lpthread -o unit && ./unit >log 2>&1
 	echo "$unit: status $?"
 	grep -e ERROR -e 'runtime error' log | head -3
 done
 # shellcheck disable=SC2086
 clang -std=c11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE \
-	-I"$TOP/sw/lib" -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" \
+	-I"$TOP/sw/lib" -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" -I"$TOP/build/include" \
 	"$TOP"/sw/multikron/tests/{mklib_unit,fake}.c $lib -lcmocka -lz -ldl -lm -lpthread -o unit &&
 	./unit --test='[!op]*' >log 2>&1
 echo "mklib: status $?"
