@@ -127,18 +127,20 @@ void sharing_csv(const struct report *r)
 {
 	for (unsigned int i = 0; i < r->notes; i++)
 		util_print("# %s", r->note[i]);
-	util_print("object,verdict,lines,requests,waited ns,percent of all waiting,repair,"
-		   "requests after,waited ns after");
+	util_print(
+		"object,verdict,lines,pages,requests,waited ns,percent of all waiting,repair,"
+		"requests after,waited ns after");
 	for (unsigned int i = 0; i < r->findings; i++) {
 		const struct finding *f = r->finding[i];
-		char object[2 * TITLE + 3], verdict[256], after[64] = ",";
+		char object[2 * TITLE + 3], verdict[256], after[64] = ",", size[16];
 
 		if (f->repair)
 			snprintf(after, sizeof(after), "%" PRIu64 ",%" PRIu64,
 				 f->after.requests, f->after.waited);
-		util_print("%s,%s,%u,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
+		snprintf(size, sizeof(size), pages_of(f) ? ",%u" : "%u,", f->lines);
+		util_print("%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%.2f,%s,%s",
 			   csv_cell(f->title, object, sizeof(object)),
-			   csv_cell(f->verdict, verdict, sizeof(verdict)), f->lines,
+			   csv_cell(f->verdict, verdict, sizeof(verdict)), size,
 			   f->before.requests, f->before.waited, f->share,
 			   repair_name[f->repair], after);
 	}

@@ -40,7 +40,8 @@ static const char usage_text[] =
 	"      --version      print the version and exit\n"
 	"\n"
 	"FILE may be - for standard input or output. The variables are latency, sender,\n"
-	"color, category and size, decimal or 0x hexadecimal, default 0.\n"
+	"color, category and size, with revision 3 also address and phase, decimal or 0x\n"
+	"hexadecimal, default 0.\n"
 	"\n"
 	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
 

@@ -3,8 +3,9 @@
 #define SURFLIB_H
 /*
  * Driver of the SurfBoard (TR-596-99 B.1): the thirteen functions of the report's surf library,
- * under its names (surf_Open, surf_GetReg, ...), over a struct device, and a few more that are
- * named as in the other drivers (surf_open_device, surf_hold, ...).
+ * under its names (surf_Open, surf_GetReg, ...), over a struct device. Functions for what later
+ * revisions of the board have are named alike (surf_GetIdentity, surf_GetTaps, ...), those that
+ * other drivers have, too, as there (surf_open_device, surf_hold, ...).
  *
  * All functions return 0 or a negative errno value. Common errors are -EBADF for a handle that
  * is not open, -EINVAL for a bad argument, and those of the device: -EIO if nothing answers,

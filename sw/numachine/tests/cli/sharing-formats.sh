@@ -29,7 +29,7 @@ for report in lines pages; do
 done
 echo "== csv"
 sharing --format=csv -o pages.csv --cc="$paged" || exit
-cut -d, -f1-3,7 pages.csv
+cut -d, -f1-4,8 pages.csv
 echo "== sarif"
 sharing --format=sarif -o lines.sarif --cc="$falsely" >printed || exit
 jq -c '.version, (.runs[0] | .tool.driver.name, (.results[0] | .ruleId, .level,
@@ -175,8 +175,8 @@ run sharing -t yaml -- ./program
 #> [true,true,true]
 #> [true,true,true]
 #> == csv
-#> object,verdict,lines,repair
-#> page,used by another station than its memory's,2,moved
+#> object,verdict,lines,pages,repair
+#> page,used by another station than its memory's,,2,moved
 #> == sarif
 #> "2.1.0"
 #> "tallyboard sharing"

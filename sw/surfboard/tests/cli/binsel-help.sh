@@ -28,7 +28,8 @@ echo "status $?"
 #>       --version      print the version and exit
 #>
 #> FILE may be - for standard input or output. The variables are latency, sender,
-#> color, category and size, decimal or 0x hexadecimal, default 0.
+#> color, category and size, with revision 3 also address and phase, decimal or 0x
+#> hexadecimal, default 0.
 #>
 #> Exit status: 0 success, 1 error in a file, 2 error in the command line.
 #> binsel VERSION
