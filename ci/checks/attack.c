@@ -9,8 +9,8 @@
  * counts (default 100: 6,000 hostile requests, 900 deaths of clients, 40 starts on a stale
  * socket, 10,000 random commands, 50 places where the disk is full).
  * Devices are nodes in FOLDER, which only root can create; those of the machine are not used.
- * Prints "ok NAME", "FAIL NAME" or, of what this user cannot try, "skip NAME" for each attack,
- *then "N passed, N failed, N skipped". If no process can be started, it ends with status 1.
+ * Prints "ok NAME" or "FAIL NAME" for each attack, "skip NAME" for what this user cannot try,
+ * then "N passed, N failed, N skipped". If it cannot start a process, its status is 1.
  */
 #include "number.h"
 #include "random.h"
