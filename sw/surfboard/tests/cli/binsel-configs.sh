@@ -6,7 +6,10 @@ for source in "$TOP"/fpga-configs/*.bsel; do
 	name=$(basename "$source" .bsel)
 	binsel compile "$source" -o "$name.bit" || status=1
 	cmp "$name.bit" "$TOP/fpga-configs/$name.bit" || status=1
-	sed -n '2s/^# \(.*?\).*/\1/p' "$source" | grep -q . || status=1
+	sed -n '2s/^# \(.*?\).*/\1/p' "$source" | grep -q . || {
+		echo "$source:2: no question"
+		status=1
+	}
 	binsel show "$name.bit" >"$name.bsel" || status=1
 	binsel compile "$name.bsel" -o again.bit || status=1
 	cmp "$name.bit" again.bit || status=1
