@@ -93,8 +93,8 @@ static void word(void)
 	assert_int_equal(t->spent[HM_WORK_NIBBLE], 8);
 }
 
-/* Sends events of 2 and more bytes, lowest nibble first: in whole words, with zeros after the last
- * byte; and, with node.bytes, each byte alone. */
+/* Sends events of 2 and more bytes, lowest nibble first: in whole words, with zeros after the
+ * last byte; and, with node.bytes, each byte alone. */
 static void events(void)
 {
 	for (unsigned int EACH(length, 2); length <= HM_EVENT_BYTES; length++) {
