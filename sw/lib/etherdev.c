@@ -314,13 +314,6 @@ static int connect_host(const char *host, const char *port, unsigned int timeout
 	return err;
 }
 
-static bool number(const char *text, uint64_t lowest, uint64_t highest, uint64_t *v)
-{
-	char *end;
-
-	return !number_read(text, &end, v) && !*end && *v >= lowest && *v <= highest;
-}
-
 /* Splits "HOST", "HOST:PORT", "[ADDRESS]" or "[ADDRESS]:PORT" in place. */
 static bool split(char *place, char **host, const char **port)
 {
@@ -359,9 +352,9 @@ static int parse(char *args, char **host, const char **port, uint64_t *base, uin
 		bool good = false;
 
 		if ((value = after_prefix(w, "base=")))
-			good = number(value, 0, UINT32_MAX & ~3u, base) && !(*base & 3);
+			good = number_whole(value, 0, UINT32_MAX & ~3u, base) && !(*base & 3);
 		else if ((value = after_prefix(w, "timeout=")))
-			good = number(value, 1, 100000, timeout);
+			good = number_whole(value, 1, 100000, timeout);
 		if (!good)
 			return -EINVAL;
 	}

@@ -449,13 +449,6 @@ struct arguments {
 	uint64_t slot, offset;
 };
 
-static bool number(const char *text, uint64_t *v)
-{
-	char *end;
-
-	return !number_read(text, &end, v) && !*end;
-}
-
 static bool argument(struct arguments *a, char *word)
 {
 	char *value = strchr(word, '=');
@@ -468,10 +461,10 @@ static bool argument(struct arguments *a, char *word)
 		return true;
 	}
 	if (!strcmp(word, "slot"))
-		return number(value, &a->slot) && a->slot >= 1 && a->slot <= 15;
+		return number_whole(value, 1, 15, &a->slot);
 	if (!strcmp(word, "offset"))
-		return number(value, &a->offset) && a->offset % WINDOW == 0 &&
-		       a->offset <= INT64_MAX / 2;
+		return number_whole(value, 0, INT64_MAX / 2, &a->offset) &&
+		       a->offset % WINDOW == 0;
 	if (!strcmp(word, "pci"))
 		a->pci = value;
 	else if (!strcmp(word, "uio"))
@@ -551,7 +544,7 @@ static int uio_bytes(const char *path, off_t *bytes)
 		text[0] = 0;
 	fclose(f);
 	text[strcspn(text, "\n")] = 0;
-	if (!number(text, &v) || !v || v > UINT32_MAX)
+	if (!number_whole(text, 1, UINT32_MAX, &v))
 		return -EIO;
 	*bytes = (off_t)v;
 	return 0;

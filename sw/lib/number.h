@@ -25,6 +25,17 @@ static inline int number_read(const char *text, char **end, uint64_t *value)
 	return errno ? -ERANGE : 0;
 }
 
+/* Reads @text, which must be a number as number_read() takes it and nothing else, from @lowest
+ * to @highest; returns whether it is. */
+static inline bool number_whole(const char *text, uint64_t lowest, uint64_t highest,
+				uint64_t *value)
+{
+	char *end;
+
+	return !number_read(text, &end, value) && !*end && *value >= lowest &&
+	       *value <= highest;
+}
+
 struct number_unit {
 	const char *name;
 	uint64_t size; /* a power of ten */

@@ -425,13 +425,6 @@ int uartdev_open_line(struct uartdev_line *line, uint32_t base, unsigned int tim
 
 /* ---- arguments ---- */
 
-static bool number(const char *text, uint64_t lowest, uint64_t highest, uint64_t *v)
-{
-	char *end;
-
-	return !number_read(text, &end, v) && !*end && *v >= lowest && *v <= highest;
-}
-
 struct arguments {
 	uint64_t baud, base, timeout_ms;
 };
@@ -441,11 +434,11 @@ static bool argument(struct arguments *a, const char *word)
 	const char *value;
 
 	if ((value = after_prefix(word, "baud=")))
-		return number(value, 1, INT32_MAX, &a->baud);
+		return number_whole(value, 1, INT32_MAX, &a->baud);
 	if ((value = after_prefix(word, "base=")))
-		return number(value, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
+		return number_whole(value, 0, UINT32_MAX & ~3u, &a->base) && !(a->base & 3);
 	if ((value = after_prefix(word, "timeout=")))
-		return number(value, 1, 100000, &a->timeout_ms);
+		return number_whole(value, 1, 100000, &a->timeout_ms);
 	return false;
 }
 

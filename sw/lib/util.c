@@ -241,8 +241,8 @@ void util_print(const char *fmt, ...)
 	va_start(ap, fmt);
 	va_copy(again, ap);
 	n = vsnprintf(line, sizeof(line), fmt, ap);
-	if ((size_t)n >=
-	    sizeof(line)) { /* names of other people's programs may have any length */
+	/* names of other people's programs may have any length */
+	if ((size_t)n >= sizeof(line)) {
 		text = malloc((size_t)n + 1);
 		if (text)
 			vsnprintf(text, (size_t)n + 1, fmt, again);

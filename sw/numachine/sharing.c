@@ -1638,9 +1638,8 @@ enum {
 static bool is_number(const char *text)
 {
 	uint64_t v;
-	char *end;
 
-	return !number_read(text, &end, &v) && !*end;
+	return number_whole(text, 0, UINT64_MAX, &v);
 }
 
 /* Divides a line of a report in csv; returns whether it is one, and complete. */
