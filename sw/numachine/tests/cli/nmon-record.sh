@@ -176,8 +176,8 @@ done
 #> (128 bytes allocated at producer_consumer.c:35): undecided (processors take turns; one or several of them write)
 #> second pass: 1 labels in mode histogram1 with a phase for each station, then nmon-lines -P: 1 run more of the program
 #> == OpenMP, gcc
-#> 8466160 40 4950 400
-#> 8466160 40 4950 400
+#> 603376 40 4950 400
+#> 603376 40 4950 400
 #> guarded+0 (guarded.count), 8 bytes: thread 0: 100 writes
 #> guarded+0 (guarded.count), 8 bytes: thread 1: 100 writes
 #> guarded+0 (guarded.count), 8 bytes: thread 2: 100 writes
@@ -192,8 +192,8 @@ done
 #> use: (step): producer-consumer
 #> use: (sum): true sharing
 #> == OpenMP, clang
-#> 8466160 40 4950 400
-#> 8466160 40 4950 400
+#> 603376 40 4950 400
+#> 603376 40 4950 400
 #> guarded+0 (guarded.count), 8 bytes: thread 0: 100 writes
 #> guarded+0 (guarded.count), 8 bytes: thread 1: 100 writes
 #> guarded+0 (guarded.count), 8 bytes: thread 2: 100 writes

@@ -114,7 +114,7 @@ printf '#include <signal.h>\nint main(void) { raise(SIGTERM); }' >killed.c &&
 #>               8004000
 #> part of MAIN__() in thread 0: false sharing
 #> == OpenMP of clang
-#> 8466160 40 4950 400
+#> 603376 40 4950 400
 #> guarded: migratory: about 800
 #> step: producer-consumer: about 800
 #> 8386560 4095 240 100
