@@ -427,6 +427,35 @@ static void steady_bus(void *arg, struct sm_bus *b)
 	b->req = b->ans = true;
 }
 
+/* After a reset as short as possible, in the midst of a measurement, no monitored clock is left
+ * in the trigger: each register has its value after reset, and keeps it. */
+static void registers_after_reset(struct sim *s)
+{
+	static const struct {
+		uint32_t reg, value;
+	} rows[] = {
+#define REG(name, space, offset, reset, text) {offset, reset},
+#define FIELD(...)
+#include "../../rtl/supermon/supermon_regs.def"
+#undef REG
+#undef FIELD
+	};
+	struct sm_board *b = sm_board_open(s, false);
+
+	for (unsigned int EACH(measured, 0); measured < 2; measured++) {
+		for (size_t EACH(i, 0); i < sizeof(rows) / sizeof(*rows); i++)
+			if (rows[i].reg != SUPERMON_DATL) /* a word of the bank */
+				SIM_EQ(s, sm_board_get(b, rows[i].reg), rows[i].value,
+				       "value after reset");
+		sm_simple_tables(b, SM_ENTRY_COUNT);
+		sm_board_traffic(b, steady_bus, NULL);
+		SM_OK(b, sm_start(&b->m));
+		sim_wait_cycles(b->clk, 100);
+		word_device_reset(b->axil, 1);
+		sm_board_traffic(b, NULL, NULL);
+	}
+}
+
 /* Stops and starts at once while events come: a START is refused until the last of them has
  * left the trigger, and no event counts in the next measurement. */
 static void starts_after_stops(struct sim *s)
@@ -499,6 +528,7 @@ const struct sim_test sim_tests[] = {
 	{"starts_after_stops", starts_after_stops, "", NULL},
 	{"clears_at_events", clears_at_events, "", "supermon supermon_wrap"},
 	{"registers", registers, "", NULL},
+	{"registers_after_reset", registers_after_reset, "", "supermon"},
 	{"reset_pins", reset_supermon, "", NULL},
 	{"time_is_one_value", time_is_one_value, "", "supermon_wrap"},
 	{0},
