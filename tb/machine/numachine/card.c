@@ -438,8 +438,9 @@ static bool special_line(struct card *c)
 		*l = (struct card_line){.state = CARD_LV, .value = l->value};
 		break;
 	case CARD_LOCK:
+		if (!l->locked)
+			l->waiting = 0;
 		l->locked = true;
-		l->waiting = 0;
 		break;
 	case CARD_UNLOCK:
 		if (!l->waiting)

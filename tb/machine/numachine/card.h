@@ -126,6 +126,7 @@ struct card_stats {
  * clocks. */
 enum card_function {
 	CARD_SET_STATE, /* sets the directory entry to LV without copies, for system software */
+	/* a line that is locked for a request stays so until the request has ended */
 	CARD_LOCK,
 	CARD_UNLOCK,
 	CARD_MULTICAST, /* sends copies of the lines to stations; owned and locked lines are

@@ -510,6 +510,95 @@ static void noncoherent(void)
 	card_close(c);
 }
 
+/* ---- special functions ---- */
+
+static void special(struct card *c, enum card_function function, unsigned int filter)
+{
+	const struct card_special f = {.function = function,
+				       .processor = LOCAL(1),
+				       .addr = AT,
+				       .lines = 1,
+				       .filter = (uint8_t)filter};
+
+	messages = started = 0;
+	assert_int_equal(card_special(c, &f), 0);
+	run(c);
+	assert_int_equal(sent_message(CARD_DONE)->processor, LOCAL(1));
+}
+
+/* A multicast adds its stations to those that have copies; it sends no copy of a line that is
+ * owned or locked, and leaves such a line unchanged. */
+static void multicast(void)
+{
+	for (unsigned int EACH(i, 0); i < 8; i++) {
+		const enum card_state state = (enum card_state)(i & 3);
+		const bool owned = state == CARD_LI || state == CARD_GI, locked = i & 4;
+		struct card *c = open_card(false);
+
+		set_line(c, state, 2, card_filter(9));
+		if (locked)
+			special(c, CARD_LOCK, 0);
+		special(c, CARD_MULTICAST, card_filter(12));
+		if (owned || locked) {
+			assert_null(sent_message(CARD_COPY));
+			is(c, state, locked, 2, 1 << 9);
+		} else {
+			assert_int_equal(sent_message(CARD_COPY)->value, 77);
+			assert_int_equal(sent_message(CARD_COPY)->filter, card_filter(12));
+			/* the mask of stations 9 and 12 also selects 8 and 13 */
+			is(c, CARD_GV, false, 2, 1 << 8 | 1 << 9 | 1 << 12 | 1 << 13);
+		}
+		card_close(c);
+	}
+}
+
+/* LOCK and UNLOCK do not change a line that is locked for a request, which then ends as
+ * without them. */
+static void locked_for_a_request(void)
+{
+	for (unsigned int EACH(unlock, 0); unlock < 2; unlock++)
+		for (unsigned int EACH(reads, 0); reads < 2; reads++) {
+			struct card *c = open_card(false);
+
+			set_line(c, CARD_GI, 0, card_filter(7));
+			send(c, LOCAL(2), reads ? CARD_READ_REQ : CARD_REEX_REQ, 0);
+			special(c, unlock ? CARD_UNLOCK : CARD_LOCK, 0);
+			is(c, CARD_GI, true, 0, 1 << 7);
+			send(c, REMOTE(7, 0), CARD_WRITE_BACK, 97);
+			assert_int_equal(sent_message(reads ? CARD_DATA : CARD_OWN)->processor,
+					 LOCAL(2));
+			is(c, reads ? CARD_GV : CARD_LI, false, 4, reads ? 1 << 7 : 0);
+			/* without a request the line is locked and unlocked */
+			special(c, CARD_LOCK, 0);
+			is(c, reads ? CARD_GV : CARD_LI, true, 4, reads ? 1 << 7 : 0);
+			special(c, CARD_UNLOCK, 0);
+			is(c, reads ? CARD_GV : CARD_LI, false, 4, reads ? 1 << 7 : 0);
+			card_close(c);
+		}
+}
+
+/* A special function takes the service time of a transaction for each line. */
+static void special_time(void)
+{
+	static const struct card_config cfg = {.station = HOME, .with_data = 20, .without = 5};
+
+	for (unsigned int EACH(function, CARD_SET_STATE); function <= CARD_MULTICAST;
+	     function++) {
+		const struct card_special f = {
+			.function = (enum card_function)function, .addr = AT, .lines = 6};
+		struct card *c = card_open(&cfg, note_message, NULL);
+		struct card_stats st;
+
+		assert_non_null(c);
+		messages = 0;
+		assert_int_equal(card_special(c, &f), 0);
+		run(c);
+		card_get_stats(c, &st);
+		assert_int_equal(st.busy, 6 * (function == CARD_MULTICAST ? 20 : 5));
+		card_close(c);
+	}
+}
+
 /* ---- the machine ---- */
 
 static uint64_t draw;
@@ -757,6 +846,9 @@ static const struct unit units[] = {
 	UNIT(refused, "NM-CARD-016"),
 	UNIT(coherent, "NM-CARD-017"),
 	UNIT(noncoherent, "NM-CARD-018"),
+	UNIT(multicast, "NM-MACH-012"),
+	UNIT(locked_for_a_request, "NM-CARD-012 NM-CARD-013 NM-MACH-012"),
+	UNIT(special_time, "NM-MACH-012"),
 	UNIT(two_boards, "NM-CARD-019"),
 	UNIT(fed, "NM-CARD-020"),
 	UNIT(wrong_lines, ""),
