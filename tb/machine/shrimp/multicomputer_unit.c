@@ -453,6 +453,34 @@ static void timeout_on(void)
 	assert_in_range(test.p[0].sent_ps - last_store, 9 * US, 11 * US);
 }
 
+static void three_slowly(struct cpu *cpu, void *arg)
+{
+	const uint64_t *wait = arg;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		cpu_store(cpu, PAGE + 4 * i, 4, i);
+		cpu_wait_until(cpu, cpu_cycles(cpu) + cycles_of(*wait));
+	}
+}
+
+/* The time-out begins anew with each write: three writes 8 us apart are one packet, 12 us apart
+ * three. */
+static void timeout_restarts(void)
+{
+	for (int EACH(longer, 0); longer < 2; longer++) {
+		uint64_t wait = longer ? 12 * US : 8 * US;
+
+		test.c.timeout_ps = 10 * US;
+		test.c.interference = false;
+		run(three_slowly, &wait);
+		if (longer)
+			SIZES(1, 1, 1);
+		else
+			SIZES(3);
+		end();
+	}
+}
+
 static void timeout_off(void)
 {
 	uint64_t wait = 100 * MS;
@@ -1429,6 +1457,7 @@ static const struct unit units[] = {
 	UNIT_WITH(boundary_4096, "SB-SNI-017", begin, end),
 	UNIT_WITH(bad_configurations, "", begin, end),
 	UNIT_WITH(timeout_on, "SB-SNI-018", begin, end),
+	UNIT_WITH(timeout_restarts, "SB-SNI-018", begin, end),
 	UNIT_WITH(timeout_off, "SB-SNI-019", begin, end),
 	UNIT_WITH(time_stamp, "SB-SNI-020", begin, end),
 	UNIT_WITH(stamp_wraps, "", begin, end),
