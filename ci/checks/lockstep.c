@@ -378,7 +378,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "lockstep: %s: SEED is a number\n", argv[5]);
 		return 2;
 	}
-	seed = seed * 0x9E3779B97F4A7C15u | 1;
+	seed = seed * RANDOM_GOLDEN | 1;
 	r.a = load(argv[1], argv[3], NULL);
 	r.b = load(argv[2], argv[3], &fast);
 	open_progress(fast, argv[3]);

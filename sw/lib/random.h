@@ -18,6 +18,13 @@ static inline uint64_t random_splitmix(uint64_t *state)
 	return z ^ z >> 31;
 }
 
+/* Linear congruential generator with Knuth's constants (MMIX). Returns the new state, which may
+ * be any number; bit k repeats after 2^(k+1) calls, so take the upper ones. */
+static inline uint64_t random_lcg(uint64_t *state)
+{
+	return *state = *state * 6364136223846793005u + 1442695040888963407u;
+}
+
 /* xorshift64*; the state must not be 0. */
 static inline uint64_t random_xorshift(uint64_t *state)
 {

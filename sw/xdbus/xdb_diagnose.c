@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "xdb_diagnose.h"
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define BUSES 2u
 #define HANDLERS 4u
 #define PROCESSORS 4u
 #define KINDS 8u
-#define PACKET_CLOCKS 2.0 /* arbitration for a packet */
+#define PACKET_CLOCKS 2.0 /* arbitration for a packet, at most: a burst has it once */
 #define BLOCK_CLOCKS 11	  /* of a request and its reply, one of them with a block */
 #define WORD_CLOCKS 4	  /* of a request and its reply without a block */
 
@@ -22,6 +24,8 @@ enum { INVALIDATED = 1, UPDATED, SNOOPED };
 enum { ACCESSES = 1, QUEUE, BUSY, BROADCASTS, SWAPS, KIND = 8 };
 enum { MOVES = 1, MISSES, PIO, PIO_CLOCKS, LOOKS };
 enum { READ, FLUSH = 4, BLOCK };
+
+static const struct xdb_estimate unknown = {.value = -1};
 
 static unsigned int watch(unsigned int processor, unsigned int bus)
 {
@@ -43,7 +47,7 @@ void xdb_profile_clear(struct xdb_profile *p)
 	p->clocks = 0;
 	for (unsigned int c = 0; c < XDB_CHIPS; c++)
 		for (unsigned int e = 0; e < XDB_EVENT_KINDS; e++)
-			p->count[c][e] = -1;
+			p->count[c][e] = unknown;
 }
 
 unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES])
@@ -64,61 +68,91 @@ unsigned int xdb_diagnose_names(struct xdb_name names[XDB_DIAGNOSE_NAMES])
 	return n;
 }
 
-/* ---- sums; negative: something was not counted ---- */
+/* ---- sums and ratios; the errors of different events are independent ---- */
 
-static double plus(double a, double b)
+static struct xdb_estimate plus(struct xdb_estimate a, struct xdb_estimate b)
 {
-	return a < 0 || b < 0 ? -1 : a + b;
+	if (a.value < 0 || b.value < 0)
+		return unknown;
+	return (struct xdb_estimate){a.value + b.value,
+				     a.error < 0 || b.error < 0 ? -1 : hypot(a.error, b.error)};
 }
 
-/* Returns the count of an event of a bus, which any of its handlers may have counted; -1: none
- * has. */
-static double of_bus(const struct xdb_profile *p, unsigned int bus, unsigned int event)
+static struct xdb_estimate times(struct xdb_estimate a, double factor)
+{
+	return a.value < 0 ? unknown
+			   : (struct xdb_estimate){a.value * factor, a.error * factor};
+}
+
+/* Returns a / b. If a is a part of b, its error is at most the one returned. */
+static struct xdb_estimate ratio(struct xdb_estimate a, struct xdb_estimate b)
+{
+	struct xdb_estimate r;
+
+	if (a.value < 0 || b.value <= 0)
+		return unknown;
+	r.value = a.value / b.value;
+	r.error = a.error < 0 || b.error < 0 ? -1 : hypot(a.error, r.value * b.error) / b.value;
+	return r;
+}
+
+static struct xdb_estimate per_clock(const struct xdb_profile *p, struct xdb_estimate a)
+{
+	return ratio(a, (struct xdb_estimate){.value = p->clocks});
+}
+
+/* Returns the count of an event of a bus, which any of its handlers may have counted. */
+static struct xdb_estimate of_bus(const struct xdb_profile *p, unsigned int bus,
+				  unsigned int event)
 {
 	for (unsigned int h = 0; h < HANDLERS; h++)
-		if (p->count[handler(bus, h)][event] >= 0)
+		if (p->count[handler(bus, h)][event].value >= 0)
 			return p->count[handler(bus, h)][event];
-	return -1;
+	return unknown;
 }
 
-static double over_handlers(const struct xdb_profile *p, unsigned int bus, unsigned int event)
+static struct xdb_estimate over_handlers(const struct xdb_profile *p, unsigned int bus,
+					 unsigned int event)
 {
-	double sum = 0;
+	struct xdb_estimate sum = {0};
 
 	for (unsigned int h = 0; h < HANDLERS; h++)
 		sum = plus(sum, p->count[handler(bus, h)][event]);
 	return sum;
 }
 
-static double over_buses(const struct xdb_profile *p, unsigned int event)
+static struct xdb_estimate over_buses(const struct xdb_profile *p, unsigned int event)
 {
 	return plus(over_handlers(p, 0, event), over_handlers(p, 1, event));
 }
 
 /* Every request has one reply. */
-static double packets(const struct xdb_profile *p, unsigned int bus)
+static struct xdb_estimate packets(const struct xdb_profile *p, unsigned int bus)
 {
-	double sum = 0;
+	struct xdb_estimate sum = {0};
 
 	for (unsigned int k = 0; k < KINDS; k++)
 		sum = plus(sum, of_bus(p, bus, KIND + k));
-	return sum < 0 ? -1 : 2 * sum;
+	return times(sum, 2);
 }
 
-double xdb_occupancy(const struct xdb_profile *p, unsigned int bus)
+struct xdb_estimate xdb_occupancy(const struct xdb_profile *p, unsigned int bus)
 {
-	const double busy = of_bus(p, bus, BUSY), n = packets(p, bus);
+	struct xdb_estimate used =
+		per_clock(p, plus(of_bus(p, bus, BUSY), times(packets(p, bus), PACKET_CLOCKS)));
 
-	return busy < 0 || n < 0 || p->clocks <= 0 ? -1
-						   : (busy + PACKET_CLOCKS * n) / p->clocks;
+	if (used.value > 1)
+		used.value = 1;
+	return used;
 }
 
-double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned int kind)
+struct xdb_estimate xdb_kind_share(const struct xdb_profile *p, unsigned int bus,
+				   unsigned int kind)
 {
-	const double busy = of_bus(p, bus, BUSY), n = of_bus(p, bus, KIND + kind);
 	const bool block = kind == READ || kind == FLUSH || kind == BLOCK;
 
-	return busy <= 0 || n < 0 ? -1 : n * (block ? BLOCK_CLOCKS : WORD_CLOCKS) / busy;
+	return ratio(times(of_bus(p, bus, KIND + kind), block ? BLOCK_CLOCKS : WORD_CLOCKS),
+		     of_bus(p, bus, BUSY));
 }
 
 /* ---- findings ---- */
@@ -128,79 +162,107 @@ struct findings {
 	unsigned int n;
 };
 
-static void find(struct findings *fs, enum xdb_problem problem, unsigned int place,
-		 double value)
+enum answer { NO, UNDECIDED, YES };
+
+static enum answer exceeds(struct xdb_estimate a, double limit)
 {
-	if (fs->n < XDB_FINDINGS)
-		fs->f[fs->n++] = (struct xdb_finding){problem, place, value};
+	if (a.value < 0)
+		return NO;
+	if (a.error < 0)
+		return a.value > limit ? UNDECIDED : NO;
+	if (a.value - XDB_SURE * a.error > limit)
+		return YES;
+	return a.error > 0 && a.value + XDB_SURE * a.error > limit ? UNDECIDED : NO;
+}
+
+static enum answer both(enum answer a, enum answer b)
+{
+	return a < b ? a : b;
+}
+
+static void find(struct findings *fs, enum answer answer, enum xdb_problem problem,
+		 unsigned int place, struct xdb_estimate value)
+{
+	if (answer != NO && fs->n < XDB_FINDINGS)
+		fs->f[fs->n++] = (struct xdb_finding){.problem = problem,
+						      .undecided = answer == UNDECIDED,
+						      .place = place,
+						      .value = value};
 }
 
 static void judge_handlers(const struct xdb_profile *p, unsigned int bus, struct findings *fs)
 {
-	const double all = over_handlers(p, bus, ACCESSES);
+	const struct xdb_estimate all = over_handlers(p, bus, ACCESSES);
 
-	for (unsigned int h = 0; h < HANDLERS && all >= XDB_LIMIT_ACCESSES; h++) {
-		const double *c = p->count[handler(bus, h)];
+	for (unsigned int h = 0; h < HANDLERS && all.value >= XDB_LIMIT_ACCESSES; h++) {
+		const struct xdb_estimate *c = p->count[handler(bus, h)];
+		const struct xdb_estimate share = ratio(c[ACCESSES], all);
 
-		if (c[ACCESSES] > XDB_LIMIT_HANDLER * all &&
-		    c[QUEUE] > XDB_LIMIT_QUEUE * p->clocks)
-			find(fs, XDB_BANK_CONFLICT, handler(bus, h), c[ACCESSES] / all);
+		find(fs,
+		     both(exceeds(share, XDB_LIMIT_HANDLER),
+			  exceeds(per_clock(p, c[QUEUE]), XDB_LIMIT_QUEUE)),
+		     XDB_BANK_CONFLICT, handler(bus, h), share);
 	}
 }
 
 static void judge_bus(const struct xdb_profile *p, unsigned int bus, struct findings *fs)
 {
-	const double own = of_bus(p, bus, BUSY), both = plus(own, of_bus(p, !bus, BUSY));
-	const double occupancy = xdb_occupancy(p, bus);
+	const struct xdb_estimate own = of_bus(p, bus, BUSY);
+	const struct xdb_estimate share = ratio(own, plus(own, of_bus(p, !bus, BUSY)));
+	const struct xdb_estimate occupancy = xdb_occupancy(p, bus);
 
-	if (both > 0 && own > XDB_LIMIT_BUS * both && occupancy > XDB_LIMIT_USED)
-		find(fs, XDB_BUS_IMBALANCE, bus, own / both);
-	if (occupancy > XDB_LIMIT_OCCUPIED)
-		find(fs, XDB_SATURATION, bus, occupancy);
+	find(fs, both(exceeds(share, XDB_LIMIT_BUS), exceeds(occupancy, XDB_LIMIT_USED)),
+	     XDB_BUS_IMBALANCE, bus, share);
+	find(fs, exceeds(occupancy, XDB_LIMIT_OCCUPIED), XDB_SATURATION, bus, occupancy);
 }
 
 static void judge_kinds(const struct xdb_profile *p, struct findings *fs)
 {
-	const double all = over_buses(p, ACCESSES);
-	const double broadcasts = over_buses(p, BROADCASTS), swaps = over_buses(p, SWAPS);
+	const struct xdb_estimate all = over_buses(p, ACCESSES);
+	const struct xdb_estimate broadcasts = ratio(over_buses(p, BROADCASTS), all);
+	const struct xdb_estimate swaps = ratio(over_buses(p, SWAPS), all);
 
-	if (all < XDB_LIMIT_ACCESSES)
+	if (all.value < XDB_LIMIT_ACCESSES)
 		return;
-	if (broadcasts > XDB_LIMIT_BROADCASTS * all)
-		find(fs, XDB_BROADCASTS, 0, broadcasts / all);
-	if (swaps > XDB_LIMIT_SWAPS * all)
-		find(fs, XDB_SWAPS, 0, swaps / all);
+	find(fs, exceeds(broadcasts, XDB_LIMIT_BROADCASTS), XDB_BROADCASTS, 0, broadcasts);
+	find(fs, exceeds(swaps, XDB_LIMIT_SWAPS), XDB_SWAPS, 0, swaps);
 }
 
 static void judge_sharing(const struct xdb_profile *p, unsigned int processor,
 			  struct findings *fs)
 {
-	const double requests =
+	const struct xdb_estimate requests =
 		plus(p->count[processor][EXTERNAL], p->count[processor][WRITES]);
-	double taken = 0;
+	struct xdb_estimate taken = {0}, share;
 
 	for (unsigned int b = 0; b < BUSES; b++)
 		taken = plus(taken, plus(p->count[watch(processor, b)][INVALIDATED],
 					 p->count[watch(processor, b)][UPDATED]));
-	if (requests > 0 && taken > XDB_LIMIT_TAKEN * requests &&
-	    taken > XDB_LIMIT_RATE * p->clocks)
-		find(fs, XDB_SHARING, processor, taken / requests);
+	share = ratio(taken, requests);
+	find(fs,
+	     both(exceeds(share, XDB_LIMIT_TAKEN),
+		  exceeds(per_clock(p, taken), XDB_LIMIT_RATE)),
+	     XDB_SHARING, processor, share);
 }
 
 static void judge_io(const struct xdb_profile *p, unsigned int bus, struct findings *fs)
 {
-	const double *c = p->count[io_cache(bus)];
+	const struct xdb_estimate *c = p->count[io_cache(bus)];
+	const struct xdb_estimate misses = ratio(c[MISSES], c[LOOKS]);
+	const struct xdb_estimate wait = ratio(c[PIO_CLOCKS], c[PIO]);
 
-	if (c[LOOKS] >= XDB_LIMIT_LOOKS && c[MISSES] > XDB_LIMIT_MISSES * c[LOOKS])
-		find(fs, XDB_IO_CACHE, io_cache(bus), c[MISSES] / c[LOOKS]);
-	if (c[PIO] > 0 && c[PIO_CLOCKS] > XDB_LIMIT_PIO * c[PIO] &&
-	    c[PIO_CLOCKS] > XDB_LIMIT_PIO_PART * p->clocks)
-		find(fs, XDB_SLOW_PIO, io_cache(bus), c[PIO_CLOCKS] / c[PIO]);
+	if (c[LOOKS].value >= XDB_LIMIT_LOOKS)
+		find(fs, exceeds(misses, XDB_LIMIT_MISSES), XDB_IO_CACHE, io_cache(bus),
+		     misses);
+	find(fs,
+	     both(exceeds(wait, XDB_LIMIT_PIO),
+		  exceeds(per_clock(p, c[PIO_CLOCKS]), XDB_LIMIT_PIO_PART)),
+	     XDB_SLOW_PIO, io_cache(bus), wait);
 }
 
 static void judge_bulk(const struct xdb_profile *p, struct findings *fs)
 {
-	double moves = 0, blocks = 0;
+	struct xdb_estimate moves = {0}, blocks = {0}, share;
 
 	for (unsigned int b = 0; b < BUSES; b++) {
 		moves = plus(moves, p->count[io_cache(b)][MOVES]);
@@ -208,8 +270,9 @@ static void judge_bulk(const struct xdb_profile *p, struct findings *fs)
 		blocks = plus(blocks, of_bus(p, b, KIND + FLUSH));
 		blocks = plus(blocks, of_bus(p, b, KIND + BLOCK));
 	}
-	if (blocks >= XDB_LIMIT_ACCESSES && moves > XDB_LIMIT_MOVES * blocks)
-		find(fs, XDB_BULK, 0, moves / blocks);
+	share = ratio(moves, blocks);
+	if (blocks.value >= XDB_LIMIT_ACCESSES)
+		find(fs, exceeds(share, XDB_LIMIT_MOVES), XDB_BULK, 0, share);
 }
 
 unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_FINDINGS])
@@ -231,62 +294,90 @@ unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_
 
 /* ---- text ---- */
 
-/* Returns a part in per cent, at most 100: numerator and denominator may be estimates. */
-static double percent(double part)
+/* Writes @a with @decimals, and with its error unless that rounds to 0. */
+static char *estimate_text(struct xdb_estimate a, int decimals, char text[XDB_SHARE_TEXT])
 {
-	return part > 1 ? 100 : 100 * part;
+	if (XDB_SURE * a.error >= 0.5 * pow(10, -decimals))
+		snprintf(text, XDB_SHARE_TEXT, "%.*f +- %.*f", decimals, a.value, decimals,
+			 XDB_SURE * a.error);
+	else
+		snprintf(text, XDB_SHARE_TEXT, "%s%.*f", a.error < 0 ? "about " : "", decimals,
+			 a.value);
+	return text;
 }
 
-char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size)
+char *xdb_share_text(struct xdb_estimate share, char text[XDB_SHARE_TEXT])
 {
-	char name[XDB_CHIP_NAME];
+	struct xdb_estimate percent = times(share, 100);
+
+	if (percent.value > 100 && exceeds(share, 1) != YES)
+		percent.value = 100;
+	estimate_text(percent, 0, text);
+	strcat(text, " %");
+	return text;
+}
+
+static void sentence(const struct xdb_finding *f, char *text, size_t size)
+{
+	char name[XDB_CHIP_NAME], value[XDB_SHARE_TEXT];
 
 	switch (f->problem) {
 	case XDB_BANK_CONFLICT:
 		snprintf(text, size,
-			 "%s has %.0f %% of its bus's accesses: "
+			 "%s has %s of its bus's accesses: "
 			 "the interleaving does not spread them; which addresses, "
 			 "the counters do not tell",
-			 xdb_chip_name(f->place, name), percent(f->value));
+			 xdb_chip_name(f->place, name), xdb_share_text(f->value, value));
 		break;
 	case XDB_BUS_IMBALANCE:
-		snprintf(text, size, "bus %u has %.0f %% of the traffic", f->place,
-			 percent(f->value));
+		snprintf(text, size, "bus %u has %s of the traffic", f->place,
+			 xdb_share_text(f->value, value));
 		break;
 	case XDB_SATURATION:
-		snprintf(text, size, "bus %u is saturated: occupied in %.0f %% of the clocks",
-			 f->place, percent(f->value));
+		snprintf(text, size, "bus %u is saturated: occupied in up to %s of the clocks",
+			 f->place, xdb_share_text(f->value, value));
 		break;
 	case XDB_BROADCASTS:
-		snprintf(text, size, "%.0f %% of the accesses are broadcast writes",
-			 percent(f->value));
+		snprintf(text, size, "%s of the accesses are broadcast writes",
+			 xdb_share_text(f->value, value));
 		break;
 	case XDB_SWAPS:
-		snprintf(text, size, "%.0f %% of the accesses are swaps", percent(f->value));
+		snprintf(text, size, "%s of the accesses are swaps",
+			 xdb_share_text(f->value, value));
 		break;
 	case XDB_SHARING:
 		snprintf(text, size,
-			 "others write to blocks of processor %u: %.2f times per own request; "
+			 "others write to blocks of processor %u: %s times per own request; "
 			 "which lines, and whether sharing is true or false, "
 			 "the counters do not tell",
-			 f->place, f->value);
+			 f->place, estimate_text(f->value, 2, value));
 		break;
 	case XDB_BULK:
-		snprintf(text, size, "the I/O unit moves %.0f %% of the blocks",
-			 percent(f->value));
+		snprintf(text, size, "the I/O unit moves %s of the blocks",
+			 xdb_share_text(f->value, value));
 		break;
 	case XDB_IO_CACHE:
-		snprintf(text, size, "%s misses in %.0f %% of its accesses",
-			 xdb_chip_name(f->place, name), percent(f->value));
+		snprintf(text, size, "%s misses in %s of its accesses",
+			 xdb_chip_name(f->place, name), xdb_share_text(f->value, value));
 		break;
 	case XDB_SLOW_PIO:
 		snprintf(text, size,
-			 "%s: programmed I/O takes %.0f clocks; more if operations overlap",
-			 xdb_chip_name(f->place, name), f->value);
+			 "%s: programmed I/O takes %s clocks; more if operations overlap",
+			 xdb_chip_name(f->place, name), estimate_text(f->value, 0, value));
 		break;
 	case XDB_PROBLEMS:
 		snprintf(text, size, "nothing");
 		break;
 	}
+}
+
+char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size)
+{
+	static const char undecided[] = "undecided, within the error of the estimate: ";
+	const size_t begin =
+		f->undecided && size > sizeof(undecided) ? sizeof(undecided) - 1 : 0;
+
+	memcpy(text, undecided, begin);
+	sentence(f, text + begin, size - begin);
 	return text;
 }

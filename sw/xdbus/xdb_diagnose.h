@@ -7,6 +7,7 @@
  * do not tell false sharing from true sharing; the findings say so.
  */
 #include "xdb_names.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -15,10 +16,16 @@ extern "C" {
 
 #define XDB_EVENT_KINDS 16u
 
-/* Counts of a run by chip and event; negative: not counted. */
+/* A count, or what is computed from counts. */
+struct xdb_estimate {
+	double value; /* negative: not known, because an event was not counted */
+	double error; /* standard error; 0: exact; negative: not known, see struct xdb_want */
+};
+
+/* Counts of a run by chip and event. */
 struct xdb_profile {
 	double clocks; /* of the run */
-	double count[XDB_CHIPS][XDB_EVENT_KINDS];
+	struct xdb_estimate count[XDB_CHIPS][XDB_EVENT_KINDS];
 };
 void xdb_profile_clear(struct xdb_profile *p);
 /* The names of all events that xdb_diagnose() uses; an event of a bus is assigned to one of its
@@ -58,21 +65,32 @@ enum xdb_problem {
 
 struct xdb_finding {
 	enum xdb_problem problem;
+	bool undecided;	    /* the estimates allow a value on either side of the limit */
 	unsigned int place; /* chip of handler or I/O cache; number of bus or processor; 0 */
-	double value;	    /* the value that exceeds the limit */
+	struct xdb_estimate value; /* what the limit is for */
 };
 #define XDB_FINDINGS 64u
-/* Returns the number of findings. What was not counted is not judged. */
+/* A value exceeds a limit if it does so by more than XDB_SURE standard errors, and is undecided
+ * within as many of them; with an unknown error each value above the limit is undecided.
+ * Returns the number of findings. What was not counted is not judged. */
+#define XDB_SURE 2.0
 unsigned int xdb_diagnose(const struct xdb_profile *p, struct xdb_finding f[XDB_FINDINGS]);
 /* Describes a finding, and what the counts cannot tell about it. Returns @text. */
 char *xdb_finding_text(const struct xdb_finding *f, char *text, size_t size);
 
-/* Returns the share of the clocks in which a bus is occupied by packets and two clocks of
- * arbitration for each packet; negative: not known. */
-double xdb_occupancy(const struct xdb_profile *p, unsigned int bus);
+/* Returns the share of the clocks in which a bus is occupied by packets, each with two clocks
+ * of arbitration; an upper limit, because the packets of a burst share these clocks. At most 1;
+ * negative: not known. */
+struct xdb_estimate xdb_occupancy(const struct xdb_profile *p, unsigned int bus);
 /* Returns the share of a bus's packet cycles that the requests of a kind, 0 to 7, and their
  * replies use; negative: not known. */
-double xdb_kind_share(const struct xdb_profile *p, unsigned int bus, unsigned int kind);
+struct xdb_estimate xdb_kind_share(const struct xdb_profile *p, unsigned int bus,
+				   unsigned int kind);
+/* Writes a share in per cent to @text: "54 %", of an estimate "54 +- 8 %" (XDB_SURE standard
+ * errors, unless these round to 0), without a known error "about 54 %". An estimate above 100 %
+ * whose error allows 100 % is written as 100 %. Returns @text. */
+#define XDB_SHARE_TEXT 64
+char *xdb_share_text(struct xdb_estimate share, char text[XDB_SHARE_TEXT]);
 
 #ifdef __cplusplus
 }

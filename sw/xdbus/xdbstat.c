@@ -205,14 +205,15 @@ static const char *take_line(char *line, struct xdb_profile *p)
 			return "a number is missing or wrong";
 	if (v[RUN] <= 0 || (p->clocks > 0 && p->clocks != v[RUN]))
 		return "the lines are not of one run";
-	if (p->count[name.chip][name.event] >= 0)
+	if (p->count[name.chip][name.event].value >= 0)
 		return "the event is there twice";
 	p->clocks = v[RUN];
 	/* after a missed wrap the count is too low by an unknown number and is not used */
 	if (v[MISSED] != 0)
 		util_flaw("%s %s: a wrap was missed; not used", cell[CHIP], cell[EVENT]);
 	else if (v[CLOCKS] > 0)
-		p->count[name.chip][name.event] = v[ESTIMATE];
+		p->count[name.chip][name.event] =
+			(struct xdb_estimate){v[ESTIMATE], v[ERROR] < 0 ? -1 : v[ERROR]};
 	return NULL;
 }
 
@@ -221,18 +222,20 @@ static void print_shares(const struct xdb_profile *p)
 	static const char *const kinds[] = {"READ",  "UPDATE", "INVALIDATE", "SWAP",
 					    "FLUSH", "BLOCK",  "PIO_READ",   "PIO_WRITE"};
 
+	char text[XDB_SHARE_TEXT];
+
 	for (unsigned int b = 0; b < 2; b++) {
-		const double used = xdb_occupancy(p, b);
+		const struct xdb_estimate used = xdb_occupancy(p, b);
 
-		if (used >= 0)
-			util_print("bus %u: occupied in %.0f %% of the clocks", b,
-				   used > 1 ? 100 : 100 * used);
+		if (used.value >= 0)
+			util_print("bus %u: occupied in up to %s of the clocks", b,
+				   xdb_share_text(used, text));
 		for (unsigned int k = 0; k < 8; k++) {
-			const double share = xdb_kind_share(p, b, k);
+			const struct xdb_estimate share = xdb_kind_share(p, b, k);
 
-			if (share >= 0.005)
-				util_print("bus %u: %s has %.0f %% of the packets' cycles", b,
-					   kinds[k], share > 1 ? 100 : 100 * share);
+			if (share.value >= 0.005)
+				util_print("bus %u: %s has %s of the packets' cycles", b,
+					   kinds[k], xdb_share_text(share, text));
 		}
 	}
 }

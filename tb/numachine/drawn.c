@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drawn.h"
 #include "array.h"
+#include "random.h"
 #include <string.h>
 
 #define USERS DRAWN_USERS
@@ -49,8 +50,7 @@ const char *const drawn_name[DRAWN_KINDS] = {
 
 static unsigned int draw(struct drawn *g, unsigned int n)
 {
-	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((g->random >> 33) % n);
+	return (unsigned int)((random_lcg(&g->random) >> 33) % n);
 }
 
 uint32_t drawn_address(unsigned int object, unsigned int line, unsigned int word)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "drawn_pages.h"
+#include "random.h"
 #include <string.h>
 
 #define STATIONS MACHINE_STATIONS
@@ -25,8 +26,7 @@ const char *const drawn_page_name[DRAWN_PAGE_KINDS] = {
 
 static unsigned int draw(uint64_t *random, unsigned int n)
 {
-	*random = *random * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((*random >> 33) % n);
+	return (unsigned int)((random_lcg(random) >> 33) % n);
 }
 
 static bool has_user(const struct drawn_page *p, unsigned int station)
@@ -179,7 +179,7 @@ const char *drawn_pages_run(struct drawn_pages *g, uint64_t seed)
 
 	g->begun = 0;
 	for (unsigned int i = 0; i < STATIONS; i++) {
-		g->random[i] = seed + i * 0x9E3779B97F4A7C15u;
+		g->random[i] = seed + i * RANDOM_GOLDEN;
 		g->left[i] = g->all;
 	}
 	for (unsigned int i = 0; i < DRAWN_PAGES; i++) {

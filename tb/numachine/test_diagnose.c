@@ -6,6 +6,7 @@
  */
 #include "drawn.h"
 #include "nm_diagnose.h"
+#include "random.h"
 #include "trial.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,7 +228,7 @@ static bool next_planted(void *arg, unsigned int processor, struct machine_ref *
 
 	if (processor & 3 || writer > 3 || !g->left[writer])
 		return false;
-	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
+	random_lcg(&g->random);
 	*r = (struct machine_ref){
 		.kind = MACHINE_WRITE, .clocks = 20, .phase = (uint8_t)writer};
 	if (g->left[writer]-- % 3) { /* a line that no other processor uses */
@@ -333,8 +334,7 @@ struct page_program {
 
 static unsigned int draw_page(struct page_program *g, unsigned int n)
 {
-	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((g->random >> 33) % n);
+	return (unsigned int)((random_lcg(&g->random) >> 33) % n);
 }
 
 static void set_up_pages(struct page_program *g, uint64_t seed, unsigned int references)
@@ -530,7 +530,7 @@ static bool next_dominated(void *arg, unsigned int p, struct machine_ref *r)
 
 	if (g->done[p]++ >= n)
 		return false;
-	g->random[p] = g->random[p] * 6364136223846793005u + 1442695040888963407u;
+	random_lcg(&g->random[p]);
 	*r = (struct machine_ref){.kind = MACHINE_UNCACHED,
 				  .addr = MOVED + (uint32_t)(g->random[p] >> 50 & 0x7FF) * 8,
 				  .clocks = 20 + (uint32_t)(g->random[p] >> 40 & 127)};

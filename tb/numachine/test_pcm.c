@@ -3,6 +3,7 @@
  * golden model, and each test states the expected result. */
 #include "machine.h"
 #include "pcm.h"
+#include "random.h"
 #include "reset_pins.h"
 #include "rack.h"
 #include "starts_with.h"
@@ -755,17 +756,16 @@ struct station {
 
 static bool busy_program(void *arg, unsigned int p, struct machine_ref *r)
 {
+	static const int kinds[8] = {MACHINE_UNCACHED, MACHINE_WRITE, MACHINE_READ,
+				     MACHINE_READ,     MACHINE_READ,  MACHINE_WRITE,
+				     MACHINE_READ,     MACHINE_READ};
 	struct station *t = arg;
-	uint64_t n;
+	const uint64_t n = random_lcg(&t->random) >> 33;
 
-	t->random = t->random * 6364136223846793005u + 1442695040888963407u;
-	n = t->random >> 33;
 	if (!t->left[p])
 		return false;
 	t->left[p]--;
-	*r = (struct machine_ref){.kind = n % 8 == 0   ? MACHINE_UNCACHED
-					  : n % 4 == 1 ? MACHINE_WRITE
-						       : MACHINE_READ,
+	*r = (struct machine_ref){.kind = kinds[n % 8],
 				  .addr = (uint32_t)((n >> 4) % 4 << 28 | (n >> 8) % 64 * 64),
 				  .clocks = (n >> 20) % 40};
 	return true;
@@ -908,7 +908,7 @@ static bool next_read(void *arg, unsigned int p, struct machine_ref *r)
 
 	if (i >= w->n)
 		return false;
-	w->random = w->random * 6364136223846793005u + 1442695040888963407u;
+	random_lcg(&w->random);
 	*r = (struct machine_ref){.kind = w->lines[p] ? MACHINE_READ : MACHINE_UNCACHED,
 				  .addr = w->home[p] << 28 | (WORDS_AT + (p << 16 | i << 6)),
 				  .clocks = w->alone ? 50 + p * 300

@@ -5,6 +5,7 @@
  * follow, whose phase, processors and page are chosen at random from the seed.
  */
 #include "kernels.h"
+#include "random.h"
 #include "trial.h"
 #include <math.h>
 #include <stdio.h>
@@ -65,8 +66,7 @@ struct program {
 
 static unsigned int draw(struct program *g, unsigned int n)
 {
-	g->random = g->random * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((g->random >> 33) % n);
+	return (unsigned int)((random_lcg(&g->random) >> 33) % n);
 }
 
 static void set_up(struct program *g, uint64_t seed, unsigned int n, unsigned int think)

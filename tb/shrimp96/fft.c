@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fft.h"
+#include "random.h"
 #include <complex.h>
 #include <errno.h>
 #include <math.h>
@@ -118,8 +119,7 @@ static void fft_node(struct cpu *cpu, void *arg)
 
 static double uniform(uint64_t *random) /* returns a random number from -1 to 1 */
 {
-	*random = *random * 6364136223846793005u + 1442695040888963407u;
-	return (double)(int64_t)*random / 9223372036854775808.0;
+	return (double)(int64_t)random_lcg(random) / 9223372036854775808.0;
 }
 
 static int allocate(struct fft *f)

@@ -133,7 +133,8 @@ static unsigned int measure(struct sim *s, struct xdbboard *b, unsigned int slic
 	xdb_profile_clear(p);
 	p->clocks = (double)m.clocks;
 	for (unsigned int i = 0; i < n; i++)
-		p->count[want[i].name.chip][want[i].name.event] = want[i].estimate;
+		p->count[want[i].name.chip][want[i].name.event] =
+			(struct xdb_estimate){want[i].estimate, want[i].error};
 	return n;
 }
 
@@ -307,7 +308,7 @@ static void judge(struct sim *s, struct xdbboard *b, const struct trial *t)
 	for (unsigned int EACH(i, 0); i < n; i++) {
 		char text[256];
 
-		found |= BIT(f[i].problem);
+		found |= f[i].undecided ? 0 : BIT(f[i].problem);
 		sim_note(s, "%s", xdb_finding_text(&f[i], text, sizeof(text)));
 		/* a finding must not claim more than the counters show */
 		if (f[i].problem == XDB_SHARING)

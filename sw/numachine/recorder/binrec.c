@@ -24,6 +24,7 @@
  */
 #include "binrec.h"
 #include "memtrace.h"
+#include "random.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
@@ -160,7 +161,8 @@ static struct {
 	Bool pauses;			/* between two phases */
 	ULong accesses, recorded, most; /* number of accesses; of those to record, 0: all */
 	ULong edge; /* number of accesses after which recording ends or begins again */
-	ULong gap, random;
+	ULong gap;
+	uint64_t random;
 	UInt phases; /* number of phases that have begun; 0: all is recorded */
 	UInt threads;
 	Int incomplete; /* errno value */
@@ -1389,9 +1391,9 @@ static void end_phase(void)
 	rec.on = False;
 	rec.counts = True;
 	rec.pauses = rec.gap && (!rec.most || rec.recorded < rec.most);
-	rec.random = rec.random * 6364136223846793005u + 1442695040888963407u;
-	rec.edge =
-		rec.pauses ? rec.accesses + rec.gap / 2 + (rec.random >> 33) % rec.gap : ~0ull;
+	rec.edge = rec.pauses ? rec.accesses + rec.gap / 2 +
+					(random_lcg(&rec.random) >> 33) % rec.gap
+			      : ~0ull;
 }
 
 /* Counts an access of the running thread; returns whether it is to be recorded. */

@@ -55,11 +55,12 @@ static void unknown_counts(void)
 	assert_int_equal(xdb_diagnose(&p, f), 0);
 	p.clocks = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	assert_true(xdb_occupancy(&p, 0) < 0);
-	assert_true(xdb_kind_share(&p, 0, 0) < 0);
-	p.count[IOC][IOC_MISSES] = 900; /* misses are known, but not the number of accesses */
+	assert_true(xdb_occupancy(&p, 0).value < 0);
+	assert_true(xdb_kind_share(&p, 0, 0).value < 0);
+	p.count[IOC][IOC_MISSES].value =
+		900; /* misses are known, but not the number of accesses */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[IOC][IOC_LOOKS] = 1000;
+	p.count[IOC][IOC_LOOKS].value = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_IO_CACHE);
 	assert_int_equal(f[0].place, IOC);
@@ -74,24 +75,83 @@ static void limits(void)
 	xdb_profile_clear(&p);
 	p.clocks = 10000;
 	for (unsigned int h = MQH; h < MQH + 4; h++) {
-		p.count[h][MQH_ACCESSES] = 250;
-		p.count[h][MQH_QUEUE] = 5000;
+		p.count[h][MQH_ACCESSES].value = 250;
+		p.count[h][MQH_QUEUE].value = 5000;
 	}
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[MQH + 1][MQH_ACCESSES] = 750; /* exactly half */
+	p.count[MQH + 1][MQH_ACCESSES].value = 750; /* exactly half */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[MQH + 1][MQH_ACCESSES] = 760;
+	p.count[MQH + 1][MQH_ACCESSES].value = 760;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_BANK_CONFLICT);
 	assert_int_equal(f[0].place, MQH + 1);
-	p.count[MQH + 1][MQH_QUEUE] = 2900; /* its queue is empty most of the time */
+	p.count[MQH + 1][MQH_QUEUE].value = 2900; /* its queue is empty most of the time */
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[IOC][IOC_PIO] = 10;
-	p.count[IOC][IOC_PIO_CLOCKS] = 1000;
+	p.count[IOC][IOC_PIO].value = 10;
+	p.count[IOC][IOC_PIO_CLOCKS].value = 1000;
 	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[IOC][IOC_PIO_CLOCKS] = 1010;
+	p.count[IOC][IOC_PIO_CLOCKS].value = 1010;
 	assert_int_equal(xdb_diagnose(&p, f), 1);
 	assert_int_equal(f[0].problem, XDB_SLOW_PIO);
+}
+
+/* Estimates: beyond two standard errors of the limit, within them, and without a known error.
+ */
+static void estimates(void)
+{
+	struct xdb_estimate *misses, *looks;
+	struct xdb_finding f[XDB_FINDINGS];
+	struct xdb_profile p;
+	char text[256];
+
+	xdb_profile_clear(&p);
+	p.clocks = 10000;
+	misses = &p.count[IOC][IOC_MISSES];
+	looks = &p.count[IOC][IOC_LOOKS];
+	*looks = (struct xdb_estimate){.value = 1000};
+	*misses = (struct xdb_estimate){600, 49};
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_false(f[0].undecided);
+	assert_string_equal(xdb_finding_text(f, text, sizeof(text)),
+			    "ioc0 misses in 60 +- 10 % of its accesses");
+	misses->error = 51;
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_true(f[0].undecided);
+	assert_string_equal(xdb_finding_text(f, text, sizeof(text)),
+			    "undecided, within the error of the estimate: "
+			    "ioc0 misses in 60 +- 10 % of its accesses");
+	*misses = (struct xdb_estimate){400, 51};
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_true(f[0].undecided);
+	misses->error = 49;
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+	/* the number of accesses may be an estimate, too */
+	looks->error = 100;
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_true(f[0].undecided);
+	*misses = (struct xdb_estimate){900, -1};
+	assert_int_equal(xdb_diagnose(&p, f), 1);
+	assert_true(f[0].undecided);
+	assert_string_equal(xdb_finding_text(f, text, sizeof(text)),
+			    "undecided, within the error of the estimate: "
+			    "ioc0 misses in about 90 % of its accesses");
+	misses->value = 400;
+	assert_int_equal(xdb_diagnose(&p, f), 0);
+}
+
+static void share_texts(void)
+{
+	static const struct {
+		struct xdb_estimate share;
+		const char *text;
+	} cases[] = {{{0.536, 0}, "54 %"},	   {{0.536, 0.002}, "54 %"},
+		     {{0.536, 0.04}, "54 +- 8 %"}, {{0.536, -1}, "about 54 %"},
+		     {{1.04, 0}, "104 %"},	   {{1.04, 0.03}, "100 +- 6 %"},
+		     {{1.04, 0.01}, "104 +- 2 %"}};
+	char text[XDB_SHARE_TEXT];
+
+	for (unsigned int EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_string_equal(xdb_share_text(cases[i].share, text), cases[i].text);
 }
 
 /* An event of a bus is counted once for each bus; every other one by every chip. */
@@ -132,8 +192,8 @@ static void errors(void)
 }
 
 static const struct unit units[] = {
-	UNIT(names, ""),	  UNIT(unknown_counts, ""), UNIT(limits, ""),
-	UNIT(diagnose_names, ""), UNIT(errors, ""),
+	UNIT(names, ""),       UNIT(unknown_counts, ""), UNIT(limits, ""), UNIT(estimates, ""),
+	UNIT(share_texts, ""), UNIT(diagnose_names, ""), UNIT(errors, ""),
 };
 
 UNIT_MAIN(units)

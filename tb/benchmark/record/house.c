@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "house.h"
+#include "random.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +41,7 @@ struct program {
 
 static uint64_t draw(uint64_t *random)
 {
-	*random = *random * 6364136223846793005u + 1442695040888963407u;
-	return *random >> 33;
+	return random_lcg(random) >> 33;
 }
 
 static unsigned int below(struct house *h, unsigned int p, unsigned int n)
@@ -337,7 +337,7 @@ struct house *house_open(const char *name, unsigned int n, unsigned int load, ui
 			 struct machine_config *cfg, struct run *r, struct oracle *o)
 {
 	struct house *h = calloc(1, sizeof(*h));
-	uint64_t random = seed * 0x9E3779B97F4A7C15u + 11;
+	uint64_t random = seed * RANDOM_GOLDEN + 11;
 
 	if (!h)
 		return NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "machine_internal.h"
+#include "random.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -354,8 +355,7 @@ static void refused(struct machine *m, const struct message *g)
 	s->stats.refused++;
 	m->stats.refused += g->memory;
 	report_to_agent(m, g->processor, true, true);
-	m->random = m->random * 6364136223846793005u + 1442695040888963407u;
-	clocks += (m->random >> 32) % (2 * m->k.retry_clocks + 1);
+	clocks += (random_lcg(&m->random) >> 32) % (2 * m->k.retry_clocks + 1);
 	processor_resume(m, g->processor, clocks);
 }
 

@@ -8,6 +8,7 @@
 #include "csv.h"
 #include "number.h"
 #include "paper.h"
+#include "random.h"
 #include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -200,8 +201,7 @@ static char recorded[PATH_MAX + 256]; /* the command for the last program */
 
 static unsigned int draw(unsigned int n)
 {
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (unsigned int)((state >> 33) % n);
+	return (unsigned int)((random_lcg(&state) >> 33) % n);
 }
 
 /* ---- programs ---- */
@@ -664,11 +664,10 @@ static void kinds(const char *name, const struct use *use, size_t n, const unsig
 
 static void try_programs(const char *what, unsigned int n, uint64_t seed, bool of_pages)
 {
-	uint64_t random = seed * 0x9E3779B97F4A7C15u + (of_pages ? 5 : 3);
+	uint64_t random = seed * RANDOM_GOLDEN + (of_pages ? 5 : 3);
 
 	for (unsigned int i = 0; i < n; i++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		try_program(random >> 8, of_pages);
+		try_program(random_lcg(&random) >> 8, of_pages);
 		paper_progress(paper, what, (double)(i + 1) / n);
 	}
 }

@@ -9,6 +9,7 @@
 #include "nm_report.h"
 #include "paper.h"
 #include "rack.h"
+#include "random.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -173,7 +174,7 @@ struct mixture {
 static bool mixture(void *arg, unsigned int q, struct machine_ref *r)
 {
 	struct mixture *x = arg;
-	uint64_t n = x->random[q] = x->random[q] * 6364136223846793005u + 1442695040888963407u;
+	uint64_t n = random_lcg(&x->random[q]);
 
 	if (!x->left[q])
 		return false;
@@ -506,7 +507,7 @@ static struct page_use draw_use(uint64_t *random)
 {
 	struct page_use u = {.n = 0};
 
-	*random = *random * 6364136223846793005u + 1442695040888963407u;
+	random_lcg(random);
 	u.home = *random >> 60;
 	u.user = (u.home + 1 + (*random >> 50) % 15) % 16;
 	u.other = (u.user + 1 + (*random >> 40) % 15) % 16;
@@ -577,7 +578,7 @@ static void state_moves(const struct moves *m, unsigned int seeds)
 static void pages(void)
 {
 	const unsigned int seeds = (unsigned int)paper_length(paper, 20, 5);
-	uint64_t random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 1;
+	uint64_t random = paper_seed(paper) * RANDOM_GOLDEN + 1;
 	struct moves m = {0};
 	struct nm_params k;
 	FILE *f;

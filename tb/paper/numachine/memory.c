@@ -7,6 +7,7 @@
  */
 #include "kernels.h"
 #include "paper.h"
+#include "random.h"
 #include "trial.h"
 #include <inttypes.h>
 #include <math.h>
@@ -220,9 +221,8 @@ static uint64_t draw(void)
 	static uint64_t random;
 
 	if (!random)
-		random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 7;
-	random = random * 6364136223846793005u + 1442695040888963407u;
-	return random >> 33;
+		random = paper_seed(paper) * RANDOM_GOLDEN + 7;
+	return random_lcg(&random) >> 33;
 }
 
 /* Runs the program: each processor of the user makes @n accesses, each one of the other station

@@ -10,6 +10,7 @@
 #include "nm_gain.h"
 #include "nm_phases.h"
 #include "paper.h"
+#include "random.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -389,8 +390,7 @@ static void pages(unsigned int n, uint64_t random)
 		"fewer than %u requests. Pages between count neither for recall nor for precision.",
 		n, DRAWN_PAGES, SAVES, LITTLE, NM_GAIN_REQUESTS);
 	for (unsigned int i = 0; i < n; i++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		one_program_of_pages(random >> 8);
+		one_program_of_pages(random_lcg(&random) >> 8);
 		paper_progress(paper, "pages", (double)(i + 1) / n);
 	}
 	page_tables();
@@ -419,8 +419,7 @@ static void phases(unsigned int n, uint64_t random)
 		   " out.",
 		   n, DRAWN_OBJECTS, NM_PHASES_ACCESSES);
 	for (unsigned int i = 0; i < n; i++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		one_program_of_phases(random >> 8);
+		one_program_of_phases(random_lcg(&random) >> 8);
 		paper_progress(paper, "phases", (double)(i + 1) / n);
 	}
 	f = paper_csv(paper, "phases", "object,trials,right,wrong,undecided");
@@ -448,15 +447,14 @@ int main(int argc, char **argv)
 
 	paper = paper_begin(argc, argv, "numachine", "sharing", "Verdicts on drawn programs");
 	n = (unsigned int)paper_length(paper, PROGRAMS, 20);
-	random = paper_seed(paper) * 0x9E3779B97F4A7C15u + 3;
+	random = paper_seed(paper) * RANDOM_GOLDEN + 3;
 	paper_section(paper, "How data are shared, judged from a recording");
 	paper_text(paper,
 		   "%u programs with %u objects each, drawn from the seed. "
 		   "The cases that are undecided count neither for recall nor for precision.",
 		   n, DRAWN_OBJECTS);
 	for (unsigned int i = 0; i < n; i++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		one_program(random >> 8);
+		one_program(random_lcg(&random) >> 8);
 		paper_progress(paper, "sharing", (double)(i + 1) / n);
 	}
 	confusion();

@@ -6,6 +6,7 @@
  * forces between molecules in cells, a procedure for each pair.
  */
 #include "paper.h"
+#include "random.h"
 #include "shrimp/svm.h"
 #include <errno.h>
 #include <math.h>
@@ -218,7 +219,7 @@ static double run_program(struct paper *p, program_fn *fn, enum when when, uint6
 	r.data = svm_alloc(s, radix ? 8 * KEYS : 8 * MOLECULES, MC_PAGE_BYTES, SVM_SPREAD);
 	memset(keys, 0, sizeof(keys));
 	for (uint32_t i = 0; i < KEYS; i++) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
+		random_lcg(&random);
 		keys[i] = (uint32_t)(random >> 40);
 		position[i % MOLECULES] = (double)(random >> 32) / 1e9;
 	}

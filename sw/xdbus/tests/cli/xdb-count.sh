@@ -50,49 +50,49 @@ done
 #> status 0
 #> == stride stride=512 think=2
 #> $ xdbstat diagnose counts.csv
-#> bus 0: occupied in 100 % of the clocks
+#> bus 0: occupied in up to 100 % of the clocks
 #> bus 0: READ has 100 % of the packets' cycles
-#> bus 1: occupied in 0 % of the clocks
-#> mqh0.0 has 100 % of its bus's accesses: the interleaving does not spread them; which addresses, the counters do not tell
+#> bus 1: occupied in up to 0 % of the clocks
+#> mqh0.0 has 100 +- 1 % of its bus's accesses: the interleaving does not spread them; which addresses, the counters do not tell
 #> bus 0 has 100 % of the traffic
-#> bus 0 is saturated: occupied in 100 % of the clocks
+#> bus 0 is saturated: occupied in up to 100 % of the clocks
 #> status 0
 #> == sharers
 #> $ xdbstat diagnose counts.csv
-#> bus 0: occupied in 54 % of the clocks
-#> bus 0: READ has 95 % of the packets' cycles
-#> bus 0: INVALIDATE has 7 % of the packets' cycles
-#> bus 0: FLUSH has 2 % of the packets' cycles
-#> bus 1: occupied in 56 % of the clocks
-#> bus 1: READ has 81 % of the packets' cycles
-#> bus 1: INVALIDATE has 7 % of the packets' cycles
-#> bus 1: FLUSH has 1 % of the packets' cycles
-#> others write to blocks of processor 0: 0.27 times per own request; which lines, and whether sharing is true or false, the counters do not tell
-#> others write to blocks of processor 1: 0.23 times per own request; which lines, and whether sharing is true or false, the counters do not tell
-#> others write to blocks of processor 2: 0.34 times per own request; which lines, and whether sharing is true or false, the counters do not tell
-#> others write to blocks of processor 3: 0.22 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> bus 0: occupied in up to 54 +- 4 % of the clocks
+#> bus 0: READ has 95 +- 15 % of the packets' cycles
+#> bus 0: INVALIDATE has 7 +- 1 % of the packets' cycles
+#> bus 0: FLUSH has 2 +- 2 % of the packets' cycles
+#> bus 1: occupied in up to 56 +- 3 % of the clocks
+#> bus 1: READ has 81 +- 11 % of the packets' cycles
+#> bus 1: INVALIDATE has 7 +- 1 % of the packets' cycles
+#> bus 1: FLUSH has 1 +- 1 % of the packets' cycles
+#> others write to blocks of processor 0: 0.27 +- 0.04 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 1: 0.23 +- 0.04 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 2: 0.34 +- 0.06 times per own request; which lines, and whether sharing is true or false, the counters do not tell
+#> others write to blocks of processor 3: 0.22 +- 0.06 times per own request; which lines, and whether sharing is true or false, the counters do not tell
 #> status 0
 #> == scattered
 #> $ xdbstat diagnose counts.csv
-#> bus 0: occupied in 56 % of the clocks
-#> bus 0: READ has 88 % of the packets' cycles
-#> bus 0: FLUSH has 15 % of the packets' cycles
-#> bus 1: occupied in 54 % of the clocks
-#> bus 1: READ has 82 % of the packets' cycles
-#> bus 1: FLUSH has 12 % of the packets' cycles
-#> ioc0 misses in 94 % of its accesses
-#> ioc1 misses in 93 % of its accesses
+#> bus 0: occupied in up to 56 +- 3 % of the clocks
+#> bus 0: READ has 88 +- 10 % of the packets' cycles
+#> bus 0: FLUSH has 15 +- 2 % of the packets' cycles
+#> bus 1: occupied in up to 54 +- 2 % of the clocks
+#> bus 1: READ has 82 +- 6 % of the packets' cycles
+#> bus 1: FLUSH has 12 +- 2 % of the packets' cycles
+#> ioc0 misses in 94 +- 5 % of its accesses
+#> ioc1 misses in 93 +- 7 % of its accesses
 #> status 0
 #> == mixed think=100
 #> $ xdbstat diagnose counts.csv
-#> bus 0: occupied in 26 % of the clocks
-#> bus 0: READ has 95 % of the packets' cycles
-#> bus 0: INVALIDATE has 1 % of the packets' cycles
-#> bus 0: FLUSH has 3 % of the packets' cycles
-#> bus 0: BLOCK has 1 % of the packets' cycles
-#> bus 0: PIO_READ has 1 % of the packets' cycles
-#> bus 1: occupied in 29 % of the clocks
-#> bus 1: READ has 84 % of the packets' cycles
-#> bus 1: BLOCK has 2 % of the packets' cycles
+#> bus 0: occupied in up to 26 +- 3 % of the clocks
+#> bus 0: READ has 95 +- 17 % of the packets' cycles
+#> bus 0: INVALIDATE has 1 +- 1 % of the packets' cycles
+#> bus 0: FLUSH has 3 +- 4 % of the packets' cycles
+#> bus 0: BLOCK has 1 +- 1 % of the packets' cycles
+#> bus 0: PIO_READ has 1 +- 1 % of the packets' cycles
+#> bus 1: occupied in up to 29 +- 2 % of the clocks
+#> bus 1: READ has 84 +- 12 % of the packets' cycles
+#> bus 1: BLOCK has 2 +- 2 % of the packets' cycles
 #> no bottleneck found in what was counted
 #> status 0

@@ -317,13 +317,13 @@ static bool finds_sharing(void)
 	xdb_profile_clear(&p);
 	p.clocks = (double)now;
 	for (unsigned int i = 0; i < XDB_WATCHED; i++) {
-		p.count[i][XDB_CC_EXTERNAL] = (double)count_of(CC(i));
-		p.count[i][XDB_CC_WRITES] = (double)count_of(CC(i) + 1);
+		p.count[i][XDB_CC_EXTERNAL].value = (double)count_of(CC(i));
+		p.count[i][XDB_CC_WRITES].value = (double)count_of(CC(i) + 1);
 		for (unsigned int k = 0; k < XDB_BUSES; k++) {
-			double *chip = p.count[XDB_WATCHED + 2 * i + k];
+			struct xdb_estimate *chip = p.count[XDB_WATCHED + 2 * i + k];
 
-			chip[XDB_BW_INVALIDATED] = (double)count_of(BW(i, k));
-			chip[XDB_BW_UPDATED] = 0; /* the machine has no updates */
+			chip[XDB_BW_INVALIDATED].value = (double)count_of(BW(i, k));
+			chip[XDB_BW_UPDATED].value = 0; /* the machine has no updates */
 		}
 	}
 	n = xdb_diagnose(&p, f);
