@@ -241,12 +241,12 @@ $(MODEL_DIR)/lib/lib$(1)_fast.so: $(call SOURCES,$(1)) build/include/$(3)_regs.v
 		tb/sim/fast/model.c \
 		build/include/$(1).h build/netlist
 	@mkdir -p $$(@D) $(MODEL_DIR)/fast/$(1)
-	@if statement=$$$$(ci/checks/simulation-only $$(filter %.v,$$^)); then \
-		$(MAKE) $(AGAIN) $(MODEL_DIR)/fast/$(1)/model.o && \
+	$$(if $$(DRY),,+)@if statement=$$$$(ci/checks/simulation-only $$(filter %.v,$$^)); then \
+		$(MAKE) $$(AGAIN) $(MODEL_DIR)/fast/$(1)/model.o && \
 		$$(call LINK_MODEL,$(1),$(MODEL_DIR)/fast/$(1),_fast,$(CC),$(MODEL_DIR)/fast/$(1)/model.o); \
 	else \
 		echo "MODEL=fast: $(1) stays with Verilator: $$$$statement"; \
-		$(MAKE) $(AGAIN) $(MODEL_DIR)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
+		$(MAKE) $$(AGAIN) $(MODEL_DIR)/lib/lib$(1).so && ln -sf lib$(1).so $$@; \
 	fi
 
 build/icarus/$(1).vvp: $(call SOURCES,$(1)) build/include/$(3)_regs.vh build/gen/$(call MODULE,$(1))
