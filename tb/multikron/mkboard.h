@@ -62,7 +62,12 @@ struct mkboard {
 	uint32_t base; /* BAR0 */
 	/* values from the observation pins */
 	uint64_t node_clocks, pci_clocks;
-	uint64_t taken, lost, bytes, popped, words, drained, cable_words;
+	uint64_t taken, lost;	  /* samples */
+	uint64_t bytes;		  /* bytes into the chip's FIFO */
+	uint64_t popped;	  /* words out of it */
+	uint64_t words;		  /* words stored in the board's memory */
+	uint64_t drained;	  /* words taken and dropped, because no target is selected */
+	uint64_t cable_words;	  /* words sent over the cable */
 	uint64_t last_stamp;	  /* time stamp of the latest sample */
 	uint64_t last_taken;	  /* number of the NODECLK clock in which it was taken */
 	sim_time last_taken_at;	  /* time of that clock */
@@ -123,8 +128,11 @@ void mkboard_settle(struct mkboard *b);
 void mkboard_compare_memory(struct mkboard *b);
 /* Reads bytes of samples from memory, in their order. */
 void mkboard_memory_bytes(struct mkboard *b, uint32_t word, uint8_t *bytes, size_t n);
+/* Drives the cable's lines x_cpu of the processor, and waits four PCI clocks. */
 void mkboard_xcpu(struct mkboard *b, unsigned int lines);
+/* Drives the pins x_ext, the events from outside. */
 void mkboard_ext(struct mkboard *b, unsigned int pins);
+/* Drives x_reset_n, which resets the chip while CONFIG.EN_EXT is set. */
 void mkboard_x_reset(struct mkboard *b, bool low);
 /* Checks that @got differs from @want by @by at most. */
 void mkboard_near(struct sim *s, uint64_t got, uint64_t want, uint64_t by, const char *what);

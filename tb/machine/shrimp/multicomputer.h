@@ -72,6 +72,8 @@ int mc_map(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 /* Like mc_map(), but each write to the page is a separate packet, even with combining. */
 int mc_map_single(struct mc *m, unsigned int node, uint32_t page, unsigned int dest,
 		  uint32_t dest_page);
+/* Ends the mapping of page @page of @node, if there is one. Returns 0 or -EINVAL: no such node,
+ * or not the address of a page. */
 int mc_unmap(struct mc *m, unsigned int node, uint32_t page);
 /* Enters a page into the incoming page table. A packet to a page that is not imported is
  * discarded, counted, and causes an interrupt. mc_map() imports its destination with color 0
@@ -83,6 +85,7 @@ int mc_import(struct mc *m, unsigned int node, uint32_t page, unsigned int color
  * was written to the memory: @from is the sender, @addr the address, @words the payload. */
 typedef void mc_arrival_fn(struct cpu *cpu, void *arg, unsigned int from, uint32_t addr,
 			   const uint32_t *words, unsigned int n);
+/* Sets this function. Returns 0 or -EINVAL: no such node. */
 int mc_on_arrival(struct mc *m, unsigned int node, mc_arrival_fn *fn, void *arg);
 /* The node's memory, for initial data and results; accesses take no simulated time. */
 uint8_t *mc_memory(struct mc *m, unsigned int node);
@@ -102,6 +105,7 @@ enum mc_state mc_run(struct mc *m, uint64_t until_ps);
 /* Runs to the end; calls by cpu_call() take no simulated time. Returns 0, or -EIO: see
  * mc_error(). */
 int mc_run_all(struct mc *m);
+/* Returns the simulated time in ps. */
 uint64_t mc_now(const struct mc *m);
 /* Returns the error message if a program has failed or all programs wait forever. NULL: no
  * error. */
@@ -139,7 +143,7 @@ bool mc_next(struct mc *m, unsigned int node, uint64_t now_ps, struct mc_packet 
 bool mc_ahead(struct mc *m, uint64_t until_ps);
 /* Returns a time before which no packet starts at @node; MC_NEVER: the run has ended. */
 uint64_t mc_when(const struct mc *m, unsigned int node);
-/* Keeps the packets that arrive at @node for mc_next(). */
+/* Keeps the packets that arrive at @node for mc_next(). Returns 0 or -EINVAL: no such node. */
 int mc_keep(struct mc *m, unsigned int node);
 /* Returns the number of packets kept for mc_next() since the beginning. */
 uint64_t mc_kept(const struct mc *m, unsigned int node);
