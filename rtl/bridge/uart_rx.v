@@ -30,7 +30,8 @@ module uart_rx #(
 );
     generate
         if (BAUD < 1 || BAUD > CLOCK_HZ / 4 || CLOCK_HZ >= 32'h2000_0000) begin : g_illegal
-            uart_rx_BAUD_must_be_1_to_CLOCK_HZ_div_4_and_CLOCK_HZ_below_2_to_29 illegal_parameter ();
+            uart_rx_BAUD_must_be_1_to_CLOCK_HZ_div_4_and_CLOCK_HZ_below_2_to_29
+                illegal_parameter ();
         end
     endgenerate
 

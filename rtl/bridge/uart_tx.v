@@ -27,7 +27,8 @@ module uart_tx #(
 );
     generate
         if (BAUD < 1 || BAUD > CLOCK_HZ / 4 || CLOCK_HZ >= 32'h2000_0000) begin : g_illegal
-            uart_tx_BAUD_must_be_1_to_CLOCK_HZ_div_4_and_CLOCK_HZ_below_2_to_29 illegal_parameter ();
+            uart_tx_BAUD_must_be_1_to_CLOCK_HZ_div_4_and_CLOCK_HZ_below_2_to_29
+                illegal_parameter ();
         end
     endgenerate
 

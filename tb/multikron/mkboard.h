@@ -66,7 +66,7 @@ struct mkboard {
 	uint64_t bytes;		  /* bytes into the chip's FIFO */
 	uint64_t popped;	  /* words out of it */
 	uint64_t words;		  /* words stored in the board's memory */
-	uint64_t drained;	  /* words taken and dropped, because no target is selected */
+	uint64_t drained;	  /* words dropped, because memory is full */
 	uint64_t cable_words;	  /* words sent over the cable */
 	uint64_t last_stamp;	  /* time stamp of the latest sample */
 	uint64_t last_taken;	  /* number of the NODECLK clock in which it was taken */
