@@ -44,20 +44,30 @@ void csv_write(FILE *f, const char *text)
 		fputc('"', f);
 }
 
+/* Removes the quotes of a cell that begins with one; returns the character after the cell, NULL
+ * without a closing quote. */
+static char *unquote(char *cell)
+{
+	char *from = cell + 1, *to = cell;
+
+	for (; *from && (*from != '"' || from[1] == '"'); from++) {
+		from += *from == '"';
+		*to++ = *from;
+	}
+	if (!*from)
+		return NULL;
+	*to = 0;
+	return from + 1;
+}
+
 char *csv_next(char **at)
 {
-	char *const cell = *at, *from = cell, *to = cell;
-	bool quoted = false;
+	char *const cell = *at;
+	char *const end = *cell == '"' ? unquote(cell) : cell + strcspn(cell, ",\"");
+	const bool whole = end && (!*end || *end == ',');
 
-	for (; *from && (quoted || *from != ','); from++) {
-		if (*from != '"')
-			*to++ = *from;
-		else if (quoted && from[1] == '"')
-			*to++ = *from++;
-		else
-			quoted = !quoted;
-	}
-	*at = *from ? from + 1 : NULL;
-	*to = 0;
-	return cell;
+	*at = whole && *end ? end + 1 : NULL;
+	if (whole)
+		*end = 0;
+	return whole ? cell : NULL;
 }

@@ -19,7 +19,9 @@ void csv_write(FILE *f, const char *text);
 
 /*
  * Takes the next cell of a line without its line end: returns its text, which is unquoted in
- * place, and sets *at to the cell after it, NULL after the last.
+ * place, and sets *at to the cell after it, NULL after the last. Returns NULL if the cell is
+ * not of the form above: a quote inside a cell without quotes, text after the closing quote, or
+ * no closing quote, as in a line that was cut off. *at is then NULL, too.
  */
 char *csv_next(char **at);
 

@@ -111,16 +111,26 @@ static int put_config_space(struct mk *mk, uint32_t addr, uint32_t value)
 	return mk->dev->ops->write(mk->dev, DEVICE_CONFIG, addr, 32, value);
 }
 
+/* Returns -ENODEV if what is at the board's address is no MultiKron board, for example another
+ * file. */
+static int check_version(struct mk *mk)
+{
+	uint32_t version;
+	int err = get(mk, MK_CONFIG, &version);
+
+	return !err && ((version ^ config_reset) & MK_CONFIG_V_NUM) ? -ENODEV : err;
+}
+
 /* Finds the board's address on the bus. A device without PCI configuration registers is only
  * the board's window. */
 static int find_base(struct mk *mk)
 {
-	uint32_t base, command, version;
+	uint32_t base, command;
 	int err = get_config_space(mk, MK_BAR0, &base);
 
 	mk->base = 0;
 	if (err == -EOPNOTSUPP)
-		return 0;
+		return check_version(mk);
 	base &= (uint32_t)MK_BAR0_BASE;
 	if (!err && !base) {
 		base = BASE;
@@ -132,11 +142,7 @@ static int find_base(struct mk *mk)
 	if (!err && !(command & MK_PCICMD_MEMEN))
 		err = put_config_space(mk, MK_PCICMD, (command & 0xFFFF) | MK_PCICMD_MEMEN);
 	mk->base = base;
-	if (!err)
-		err = get(mk, MK_CONFIG, &version);
-	if (!err && ((version ^ config_reset) & MK_CONFIG_V_NUM))
-		err = -ENODEV;
-	return err;
+	return err ? err : check_version(mk);
 }
 
 int mk_open_device(struct mk *mk, struct device *dev)

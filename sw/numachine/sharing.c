@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -1650,9 +1651,10 @@ static bool read_cells(char *line, bool title, char *cell[COLUMNS])
 	unsigned int n = 0;
 
 	line[strcspn(line, "\r\n")] = '\0';
-	while (at && n < COLUMNS)
+	do
 		cell[n++] = csv_next(&at);
-	if (!complete || at || n < COLUMNS)
+	while (at && n < COLUMNS);
+	if (!complete || at || n < COLUMNS || !cell[n - 1])
 		return false;
 	return title ? !strcmp(cell[OBJECT], "object") && !strcmp(cell[WAITED], "waited ns")
 		     : is_number(cell[REQUESTS]) && is_number(cell[WAITED]);
@@ -1918,7 +1920,7 @@ static bool link_recording(const char *recording)
 
 static void name_recording(unsigned int run)
 {
-	snprintf(now.recording, sizeof(now.recording), "%s/%u.rec", folder, run);
+	snprintf(now.recording, sizeof(now.recording), "%s/%02u.rec", folder, run);
 }
 
 /* Returns whether a finding costs more than --fail-above allows. */
@@ -1969,20 +1971,40 @@ static void read_machine(const char *name)
 	want.machine = strcmp(name, "rocket") ? NUMACHINE : ROCKET;
 }
 
+/* Removes the folder, also in a signal handler. */
 static void clean_up(void)
 {
 	static const char *const names[] = {"map", "libtsan.so", "fills.h", "program"};
-	char path[64];
+	const int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
-		unlink(path);
-	}
+	if (fd < 0)
+		return;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		unlinkat(fd, names[i], 0);
 	for (unsigned int i = 0; i < RUNS_MOST; i++) {
-		snprintf(path, sizeof(path), "%s/%u.rec", folder, i);
-		unlink(path);
+		const char name[] = {
+			(char)('0' + i / 10), (char)('0' + i % 10), '.', 'r', 'e', 'c', '\0'};
+
+		unlinkat(fd, name, 0);
 	}
+	close(fd);
 	rmdir(folder);
+}
+
+static void end_by_signal(int number)
+{
+	clean_up();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void catch_signals(void)
+{
+	static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		if (signal(numbers[i], end_by_signal) == SIG_IGN)
+			signal(numbers[i], SIG_IGN);
 }
 
 static void add_recording(const char *path)
@@ -2086,6 +2108,7 @@ int main(int argc, char **argv)
 
 	parse(argc, argv);
 	util_open();
+	catch_signals();
 	if (!mkdtemp(folder)) {
 		util_error("%s: %s", folder, strerror(errno));
 		return util_end();

@@ -193,9 +193,10 @@ static const char *take_line(char *line, struct xdb_profile *p)
 	double v[COLUMNS];
 	unsigned int n = 0;
 
-	while (at && n < COLUMNS)
+	do
 		cell[n++] = csv_next(&at);
-	if (n < COLUMNS || at)
+	while (at && n < COLUMNS);
+	if (n < COLUMNS || at || !cell[n - 1])
 		return "not " FORMAT;
 	snprintf(text, sizeof(text), "%s:%s", cell[CHIP], cell[EVENT]);
 	if (xdb_names_parse(text, &name, 1) != 1)

@@ -541,15 +541,20 @@ FILE *paper_csv(struct paper *p, const char *name, const char *columns)
 	return f;
 }
 
-/* Writes a row of a table; returns the number of its cells. */
+/* Writes a row of a table; returns the number of its cells, 0 if a cell is malformed. */
 static unsigned int put_row(FILE *html, char *line, const char *tag)
 {
 	unsigned int cells = 0;
 
 	fputs("<tr>", html);
 	line[strcspn(line, "\n")] = 0;
-	for (char *at = line; at; cells++)
-		put_element(html, tag, strcmp(tag, "td") ? NULL : "n", csv_next(&at));
+	for (char *at = line; at; cells++) {
+		const char *cell = csv_next(&at);
+
+		if (!cell)
+			return 0;
+		put_element(html, tag, strcmp(tag, "td") ? NULL : "n", cell);
+	}
 	fputs("</tr>\n", html);
 	return cells;
 }
@@ -570,6 +575,8 @@ void paper_csv_end(struct paper *p, FILE *f)
 		if (line[0] == '#')
 			continue;
 		cells = put_row(p->html, line, columns ? "td" : "th");
+		if (!cells)
+			die("a cell has a quote at a wrong place", p->csv_path);
 		if (columns && cells != columns)
 			die("a row has not as many cells as there are columns", p->csv_path);
 		columns = cells;

@@ -611,13 +611,15 @@ bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit
 {
 	const sim_time end = limit < NEVER - s->now ? s->now + limit : NEVER;
 
-	while (!done(arg)) {
-		/* with waves, there are falls that otherwise do not exist */
-		if (s->now > end && (s->rising || !s->nclocks))
-			return false;
+	while (s->now <= end) {
+		if (done(arg))
+			return true;
 		step(s);
 	}
-	return true;
+	/* with waves, there are falls that otherwise do not exist */
+	while (s->nclocks && !s->rising)
+		step(s);
+	return false;
 }
 
 /* ---- randomness: xoshiro256** seeded by splitmix64 ---- */

@@ -96,8 +96,8 @@ void sim_wait_edge(struct sim_clock *c, enum sim_edge edge); /* until the next s
 void sim_wait_cycles(struct sim_clock *c, unsigned int n);   /* until the @n-th rising edge */
 /* Runs at least to the next event, and then until *@busy is false. */
 void sim_wait_while(struct sim *s, const bool *busy);
-/* Runs until @done returns true, tested after each instant with an event;
- * false if @limit passes first, at the next rising edge of a clock. */
+/* Runs until @done returns true, tested after each instant with an event up to @limit from now
+ * on; false if it does not, at the first rising edge of a clock after that. */
 bool sim_wait_for(struct sim *s, bool (*done)(void *), void *arg, sim_time limit);
 
 /* ---- randomness: the only source a test may use ---- */

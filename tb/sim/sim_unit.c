@@ -129,6 +129,46 @@ static void waits_within_each_other(void)
 	sim_close_(n.s);
 }
 
+/* ---- limits of waits ---- */
+
+static void set_flag(void *arg)
+{
+	*(bool *)arg = true;
+}
+
+static bool is_set(void *arg)
+{
+	return *(bool *)arg;
+}
+
+/* What happens at the limit is in time; what happens after it is not, even if it does before or
+ * at the rising edge at which sim_wait_for() returns. */
+static void limits_are_kept(void)
+{
+	static const struct {
+		sim_time period, at; /* period 0: no clock */
+		bool in_time;
+		sim_time returns;
+	} cases[] = {
+		{100, 250, true, 250}, {100, 251, false, 300}, {100, 300, false, 300},
+		{0, 250, true, 250},   {0, 251, false, 251},   {300, 299, false, 300},
+	};
+
+	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
+		struct sim *s = sim_open_("none", 0);
+		bool flag = false;
+
+		assert_non_null(s);
+		if (cases[i].period)
+			sim_clock(s, "a", cases[i].period, 0);
+		sim_at(s, cases[i].at, set_flag, &flag);
+		assert_int_equal(sim_wait_for(s, is_set, &flag, 250), cases[i].in_time);
+		assert_int_equal(sim_now(s), cases[i].returns);
+		sim_cleanup_(s);
+		sim_close_(s);
+	}
+}
+
 /* ---- falls that are no event ---- */
 
 #define CLOCKS 4
@@ -340,7 +380,7 @@ static void lists_variables_of_loops(void)
 static const struct unit units[] = {
 	UNIT(falls_nobody_needs_change_nothing, ""), UNIT(lists_variables_of_loops, ""),
 	UNIT(locked_clocks_stay_locked, ""),	     UNIT(timers_in_order, ""),
-	UNIT(waits_within_each_other, ""),
+	UNIT(waits_within_each_other, ""),	     UNIT(limits_are_kept, ""),
 };
 
 UNIT_MAIN(units)

@@ -65,10 +65,27 @@ static void round_trip(void)
 	assert_null(at);
 }
 
+/* A line that is cut off within a quoted cell, or has a quote elsewhere, is no data. */
+static void refuses(void)
+{
+	static const char *const lines[] = {"\"",     "\"a,b",	"\"a\"\"", "a\"",
+					    "a\"b\"", "\"a\"b", "\"a\" ,b"};
+	char line[16], *at;
+
+	for (size_t EACH(i, 0); i < sizeof(lines) / sizeof(*lines); i++) {
+		snprintf(line, sizeof(line), "x,%s", lines[i]);
+		at = line;
+		assert_string_equal(csv_next(&at), "x");
+		assert_null(csv_next(&at));
+		assert_null(at);
+	}
+}
+
 static const struct unit units[] = {
 	UNIT(quotes, ""),
 	UNIT(cuts, ""),
 	UNIT(round_trip, ""),
+	UNIT(refuses, ""),
 };
 
 UNIT_MAIN(units)

@@ -5,6 +5,7 @@
 #include "../../tests/unit.h"
 #include "../mk.h"
 #include "fake.h"
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -591,6 +592,11 @@ static void open_by_name(void)
 	unsetenv("MK_BOARD");
 }
 
+static void set_version(int fd)
+{
+	assert_int_equal(pwrite(fd, &(uint32_t){htole32(VERSION)}, 4, MK_CONFIG), 4);
+}
+
 /* Makes a file of 32 MB in place of the board, which shows the offsets of accesses. */
 static int new_window(char *path)
 {
@@ -600,6 +606,7 @@ static int new_window(char *path)
 	fd = mkstemp(path);
 	assert_true(fd >= 0);
 	assert_int_equal(ftruncate(fd, MK_WINDOW_BYTES), 0);
+	set_version(fd);
 	return fd;
 }
 
@@ -638,7 +645,11 @@ static void mapped(void)
 	assert_int_equal(in_file(fd, MK_TS7), 0xBBBBBBBB);
 	assert_int_equal(mk_command(&mk, "time", NULL, 0), -EOPNOTSUPP);
 	assert_int_equal(mk_close(&mk), 0);
-	/* a file that is smaller than the window is refused */
+	/* a file that is no board, because it lacks the version number, or is smaller than the
+	 * window is refused */
+	assert_int_equal(pwrite(fd, &(uint32_t){0}, 4, MK_CONFIG), 4);
+	assert_int_equal(mk_open(&mk, name), -ENODEV);
+	set_version(fd);
 	assert_int_equal(ftruncate(fd, MK_WINDOW_BYTES - 65536), 0);
 	assert_int_equal(mk_open(&mk, name), -EIO);
 	close(fd);

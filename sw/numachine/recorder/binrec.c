@@ -469,7 +469,6 @@ static UWord must_wait(VexGuestAMD64State *guest, UWord slack)
 /* A word that a thread polls, or that an atomic instruction writes. */
 static struct word {
 	Addr a;
-	Bool polled;
 	UInt version; /* number of writes */
 	UInt writer;  /* the last one */
 } words[WORDS];
@@ -515,11 +514,9 @@ static void add_word(Addr a, Bool polled)
 {
 	struct word *const w = slot_of(a);
 
-	if (w->a == a)
-		w->polled |= polled;
 	unordered |= w->a && w->a != a;
 	if (!w->a || (w->a != a && polled))
-		*w = (struct word){.a = a, .polled = polled};
+		*w = (struct word){.a = a};
 	has_words = True;
 }
 

@@ -481,9 +481,13 @@ static void read_report(struct program *g, const char *const names[], int n)
 		at = line;
 		name = csv_next(&at);
 		text = at ? csv_next(&at) : "";
+		if (*line == '#')
+			continue;
+		if (!name || !text)
+			fail("a line of the report");
 		found = index_of(names, n, text);
 		o = object_of(g, name);
-		if (found == n || *line == '#')
+		if (found == n)
 			continue;
 		if (o)
 			o->found = found;

@@ -103,6 +103,7 @@ mkdir none
 (cd none && MK_BOARD=unix:nowhere ../ten 2>&1 && ls)
 # on a mapped board the probes are stores
 truncate -s 32M window
+printf '\220' | dd of=window bs=1 seek=$((0x1207)) conv=notrunc status=none # the version
 MK_BOARD=mmap:slot=none,mem=$PWD/window ./ten 2>&1 | grep MK_PROBE
 od -An -tx4 -N4 -j0x1180 window
 

@@ -18,7 +18,9 @@ load
 truncate -s 32M $board/resource0
 load
 readlink dev/mk0 | sed "s:$PWD:.:"
-# the name must refer to the board's memory
+# the name must refer to the board's memory, and this to a board
+MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100 2>&1 | sed "s:$PWD:.:"
+printf '\220' | dd of=$board/resource0 bs=1 seek=$((0x1207)) conv=notrunc status=none # version
 MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100
 od -An -tx4 -N4 -j0x1000004 $board/resource0
 load
@@ -36,6 +38,7 @@ unload
 #> status 1
 #> status 0
 #> ./sys/bus/pci/devices/0000:00:02.0/resource0
+#> mk_mem_test: mmap:slot=none,mem=./dev/mk0: No such device
 #> 100 words from word 0 on: right
 #>  61c8864e
 #> status 0
