@@ -75,6 +75,8 @@
 #
 # sw/<board>/board.mk
 #   TOOLS_<board>      programs, each sw/<board>/<tool>.c; LIBS_<tool> more libraries
+#   BEHIND_<board>     those of them that, like the servers, have no place in build/bin, but in
+#                      build/libexec, where `tallyboard TOOL` finds them
 #   SCHEMA_<board>     scripts in Python that make cores runs to check reports by a schema
 #   LONG_CHECKS_<board> scripts in sw/<board>/tests that only make test-long runs
 #   LIBRARIES_<board>  driver libraries; LIB_<library> its sources, ABOUT_<library>
@@ -90,6 +92,10 @@ BACKENDS := device unixdev mmapdev uartdev uartline etherdev
 
 include $(wildcard rtl/*/board.mk)
 include $(wildcard tb/*/board.mk sw/*/board.mk)
+
+BEHIND := $(foreach b,$(BOARDS),$(SERVER_$(b)) $(BEHIND_$(b)))
+# the files of programs; $(1): their names
+program_files = $(foreach p,$(1),$(BUILD_DIR)/$(if $(filter $(p),$(BEHIND)),libexec,bin)/$(p))
 
 # the requested papers need no other board
 ifndef BOARD

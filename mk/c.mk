@@ -83,7 +83,7 @@ LINK = @mkdir -p $(@D) && echo "  LINK     $@"
 # older tag and looks in the program's path only, the models are two folders up.
 OLD_TAGS := $(if $(SANITIZE),-Wl$(comma)--disable-new-dtags)
 define tool_rules
-$(BUILD_DIR)/bin/$(2): $(OBJ_DIR)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
+$(call program_files,$(2)): $(OBJ_DIR)/sw/$(1)/$(2).o $(call SW_ARCHIVE,$(1))
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(LIBS_$(2)) $(SW_LIBS) -ldl -lm $(OLD_TAGS) \
 		-Wl,-rpath,'$$$$ORIGIN/../lib$(if $(SANITIZE),:$$$$ORIGIN/../../lib)'
@@ -107,7 +107,7 @@ $(foreach b,$(BOARDS),$(foreach l,$(LIBRARIES_$(b)),$(eval $(call library_rules,
 
 TOOLS := $(foreach b,$(BOARD),$(TOOLS_$(b)))
 tools: ##1 build the host software
-tools: $(TOOLS:%=$(BUILD_DIR)/bin/%) \
+tools: $(call program_files,$(TOOLS)) \
 		$(foreach l,$(LIBRARIES),$(BUILD_DIR)/lib/lib$(l).a $(BUILD_DIR)/lib/lib$(l).so)
 
 # ---------------------------------------------------------------- unit tests
@@ -137,7 +137,7 @@ define unit_rules
 $(BUILD_DIR)/unit/$(1): $(OBJ_DIR)/$(1).o $(if $(filter sw/%,$(1)),$(OBJ_DIR)/tests-$(2).a) \
 		$(call TB_ARCHIVES,$(2)) \
 		| $(if $(wildcard $(dir $(1))fake_backend.c),$(BUILD_DIR)/unit/$(dir $(1))lib$(SIMLIB_$(2)).so) \
-		$(if $(NEEDS_$(notdir $(1))),$(NEEDS_$(notdir $(1)):%=$(BUILD_DIR)/bin/%) \
+		$(if $(NEEDS_$(notdir $(1))),$(call program_files,$(NEEDS_$(notdir $(1)))) \
 			$(BUILD_DIR)/lib/lib$(SIMLIB_$(2)).so)
 	$$(LINK)
 	$(Q)$(CCLD) $(SANFLAGS) -o $$@ $$^ $(UNIT_LIBS) \

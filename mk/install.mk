@@ -11,8 +11,11 @@ WORDS := $(foreach b,$(BOARD) tallyboard,$(wildcard sw/$(b)/words))
 HEADERS_LIB := $(patsubst %,sw/lib/%.h,device le unixdev mmapdev uartdev etherdev record input \
 	checksum)
 # programs of examples/ are not installed
-ON_PROGRAMS := $(foreach p,$(foreach b,$(BOARD),$(PROGRAMS_$(b))), \
-	$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
+ON = $(foreach p,$(foreach b,$(1),$(PROGRAMS_$(b))),$(if $(filter examples/%,$(SRC_$(p))),,$(p)))
+ON_PROGRAMS := $(call ON,$(BOARD))
+# what tallyboard knows in the build tree, whichever boards are built
+ALL_SERVERS = $(foreach b,$(BOARDS),$(SERVER_$(b)))
+ALL_TOOLS = $(foreach b,$(BOARDS),$(TOOLS_$(b))) $(ALL_SERVERS) $(call ON,$(BOARDS))
 define NEWLINE
 
 
@@ -31,7 +34,7 @@ INSTALLED_RECORDERS = $(if $(HAS_VALGRIND),$(if $(filter demo,$(ON_PROGRAMS)),$(
 INSTALL = prefix='$(prefix)' DESTDIR='$(DESTDIR)' VERSION='$(VERSION)' BOARD='$(BOARD)' \
 	TOOLS='$(TOOLS) $(SERVERS) $(ON_PROGRAMS)' MODELS='$(LINKABLE)' BARE='$(BARE)' \
 	SIMLIBS='$(SIMLIBS)' RECORDERS='$(INSTALLED_RECORDERS)' \
-	MAN='$(MAN)' WORDS='$(WORDS)' SERVERS='$(SERVERS)' \
+	MAN='$(MAN)' WORDS='$(WORDS)' SERVERS='$(SERVERS)' BEHIND='$(BEHIND)' \
 	HEADERS='$(INSTALLED_HEADERS)' RTL='$(INSTALLED_RTL)' \
 	DECLARATIONS='$(PYTHON_TABLES)' VERILOG='$(PYTHON_VERILOG)' \
 	LIBRARIES="$$TALLY_LIBRARIES" DATA="$$TALLY_DATA"
@@ -45,10 +48,12 @@ build/share/man/.linked: $(MAN)
 		ln -s $(patsubst %,"$$PWD/%",$(filter %.$(n),$(MAN))) $(@D)/man$(n) && )) touch $@
 # the front command in the build tree
 $(BUILD_DIR)/bin/tallyboard: sw/tallyboard/tallyboard sw/tallyboard/tasks ci/release/install \
-		VERSION $(MAN)
+		VERSION $(MAN) mk/install.mk $(wildcard tb/*/board.mk sw/*/board.mk)
 	@mkdir -p $(@D) $(BUILD_DIR)/share/tallyboard
-	@$(INSTALL) ci/release/install commands > $(BUILD_DIR)/share/tallyboard/commands
+	@$(INSTALL) BOARD='$(BOARDS)' TOOLS='$(ALL_TOOLS)' SERVERS='$(ALL_SERVERS)' \
+		ci/release/install commands > $(BUILD_DIR)/share/tallyboard/commands
 	@cp VERSION $(BUILD_DIR)/share/tallyboard
+	@rm -f $(BEHIND:%=$(BUILD_DIR)/bin/%) # where an older tree had them
 	@cp $< $@
 tools: build/share/man/.linked $(BUILD_DIR)/bin/tallyboard $(ON_PROGRAMS:%=$(BUILD_DIR)/bin/%) \
 		$(RECORDERS)
@@ -87,4 +92,4 @@ build/ci/attack: ci/checks/attack.c sw/lib/unixdev.c
 attack: ##3 attack the servers of the simulated boards (PERCENT=100, SANITIZE=1)
 attack: build/ci/attack tools
 	@$(if $(SANITIZE),$(SUB) SANITIZE= build/lib/librecord.a)
-	@PERCENT='$(PERCENT)' BIN=$(BUILD_DIR)/bin ci/checks/attack $(SERVERS)
+	@PERCENT='$(PERCENT)' BIN=$(BUILD_DIR)/libexec ci/checks/attack $(SERVERS)

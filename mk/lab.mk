@@ -144,6 +144,7 @@ lab: $(LAB_PAGES)
 test-lab: ## the pages of make lab in Chromium, without a display
 # a tool in a folder is a program of the page
 test-lab: lab \
-		$(foreach b,$(LAB_BOARDS),$(BUILD_DIR)/lib/lib$(SIMLIB_$(b)).so $(BUILD_DIR)/bin/$(SERVER_$(b)) \
-		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(BUILD_DIR)/bin/$(t))))
+		$(foreach b,$(LAB_BOARDS),$(BUILD_DIR)/lib/lib$(SIMLIB_$(b)).so \
+		$(call program_files,$(SERVER_$(b))) $(BUILD_DIR)/bin/tallyboard \
+		$(foreach t,$(LAB_TOOLS_$(b)),$(if $(findstring /,$(t)),,$(call program_files,$(t)))))
 	$(Q)sw/lab/tests/run build/lab $(LAB_BOARDS)

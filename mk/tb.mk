@@ -63,7 +63,7 @@ build/tb/sim/vvp_cast.so: build/obj/tb/sim/vvp_cast.o
 
 # tools that a test program runs
 $(foreach t,$(basename $(wildcard $(BOARDS:%=tb/%/test_*.c))),$(if $(NEEDS_$(notdir $(t))),\
-	$(eval $(BUILD_DIR)/$(t) $(BUILD_DIR)/$(t).vpi: | $(NEEDS_$(notdir $(t)):%=$(BUILD_DIR)/bin/%))))
+	$(eval $(BUILD_DIR)/$(t) $(BUILD_DIR)/$(t).vpi: | $(call program_files,$(NEEDS_$(notdir $(t)))))))
 
 $(BUILD_DIR)/unit/tb/sim/model_unit: $(OBJ_DIR)/tb/sim/model.o
 
@@ -92,11 +92,12 @@ $(BUILD_DIR)/lib/lib$(SIMLIB_$(1)).so: $(SIMBOARD) | $(SIMULATED_LIBS)
 	$$(Q)$$(CCLD) -shared $$(SANFLAGS) $(HARDLINK) $(if $(SANITIZE),-Wl$(comma)-z$(comma)nodelete) \
 		-o $$@ -Wl,-soname,$$(@F) -Wl,--version-script=build/gen/$(SIMLIB_$(1)).exports $$^ \
 		$$(TB_LIBS) $(OLD_TAGS) -Wl,-rpath,'$$$$ORIGIN$(if $(SANITIZE),/../../lib)'
-$(BUILD_DIR)/bin/$(SERVER_$(1)): $(OBJ_DIR)/tb/backend/simserver.o $(SIMBOARD) | $(SIMULATED_LIBS)
+$(call program_files,$(SERVER_$(1))): $(OBJ_DIR)/tb/backend/simserver.o $(SIMBOARD) \
+		| $(SIMULATED_LIBS)
 	$$(LINK)
 	$$(Q)$$(CCLD) $$(SANFLAGS) $(HARDLINK) -o $$@ $$^ $$(TB_LIBS) $$(RPATH)
 $(patsubst %.c,$(BUILD_DIR)/unit/%,$(wildcard tb/$(1)/*_unit.c)): \
-		| $(BUILD_DIR)/lib/lib$(SIMLIB_$(1)).so $(BUILD_DIR)/bin/$(SERVER_$(1))
+		| $(BUILD_DIR)/lib/lib$(SIMLIB_$(1)).so $(call program_files,$(SERVER_$(1)))
 endef
 $(foreach b,$(BOARDS),$(if $(SIMLIB_$(b)),$(eval $(call simboard_rules,$(b)))))
 
@@ -120,7 +121,7 @@ $(BUILD_DIR)/bin/$(2): $(SRC_$(2):%.c=$(OBJ_DIR)/%.o) $(VERILATOR_SIDE) $(call T
 endef
 $(foreach b,$(BOARDS),$(foreach p,$(MPI_$(b)),$(eval $(call mpi_rules,$(b),$(p)))))
 MPI_PROGRAMS := $(foreach b,$(BOARDS),$(MPI_$(b)))
-tools: $(SIMLIBS:%=$(BUILD_DIR)/lib/lib%.so) $(SERVERS:%=$(BUILD_DIR)/bin/%)
+tools: $(SIMLIBS:%=$(BUILD_DIR)/lib/lib%.so) $(call program_files,$(SERVERS))
 
 build/machine/%: tb/machine/workload/%.c tb/machine/workload/marker.h
 	@mkdir -p $(@D)

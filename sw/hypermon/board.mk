@@ -2,6 +2,7 @@
 # Host software of HYPERMON. mk/boards.mk describes the variables.
 TOOLS_hypermon := hmrecord hmstatus hmdump hmstat hmprogram hmsplit hmsize hmexport hmplot \
 	hypermond-watch
+BEHIND_hypermon := hypermond-watch
 
 LIBRARIES_hypermon := hm
 LIB_hm := $(patsubst %,sw/hypermon/%.c,hmlib hm_frame hm_node hm_table hm_decode hm_trace hm_size \

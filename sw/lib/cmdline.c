@@ -49,13 +49,29 @@ void util_begin(const char *name, const char *usage, int argc, char **argv)
 	printable_streams();
 }
 
+/* Names --help of what the user types before the arguments: the words "tallyboard TOOL" or
+ * "tallyboard serve BOARD" of the usage text, or the name of the tool. */
+static void print_hint(void)
+{
+	const char *command = util_name;
+	size_t n = strlen(util_name);
+
+	if (starts_with(usage_text, "Usage: tallyboard ")) {
+		command = usage_text + strlen("Usage: ");
+		n = strlen("tallyboard");
+		while (command[n] == ' ' && islower((unsigned char)command[n + 1]))
+			n += 1 + strcspn(command + n + 1, " \n");
+	}
+	fprintf(stderr, "Try '%.*s --help'.\n", (int)n, command);
+}
+
 void util_usage(const char *what, const char *which)
 {
 	fprintf(stderr, "%s: %s%s%s\n", util_name, what, which ? ": " : "", which ? which : "");
 	if (util_shows_usage)
 		fprintf(stderr, "%.*s\n", (int)strcspn(usage_text, "\n"), usage_text);
 	else
-		fprintf(stderr, "Try '%s --help'.\n", util_name);
+		print_hint();
 	exit(UTIL_BAD_USAGE);
 }
 

@@ -23,7 +23,7 @@
 #define COUNT 13    /* columns of its count */
 
 static const char usage_text[] =
-	"Usage: %s [OPTION]... BOARD\n"
+	"Usage: tallyboard watch [OPTION]... BOARD\n"
 	"\n"
 	"Shows the state, the losses, the rate and a histogram of a running %s, again and\n"
 	"again on a terminal, otherwise once. BOARD is unix:PATH, or the path of the socket.\n"
@@ -433,14 +433,13 @@ static void take_options(int argc, char **argv)
 {
 	enum { BINS = 300, SERVER };
 	static const struct util_word words[] = {{"server", SERVER}, {"bins", BINS}, {0}};
-	static char tool[32], usage[2048], board[512];
+	static char usage[2048], board[512];
 	const char *path;
 	int c;
 
-	snprintf(tool, sizeof(tool), "%s-watch", kind->server);
-	snprintf(usage, sizeof(usage), usage_text, tool, kind->server,
+	snprintf(usage, sizeof(usage), usage_text, kind->title,
 		 kind->bins_usage ? kind->bins_usage : "");
-	util_begin(tool, usage, argc, argv);
+	util_begin("tallyboard watch", usage, argc, argv);
 	while ((c = util_getopt(words)) != -1) {
 		if (c == 'i' &&
 		    (number_time(optarg, 1, &job.interval_ns) || job.interval_ns < 100000000 ||

@@ -3,7 +3,8 @@
 #define LIVE_H
 /*
  * Live view of a board on a terminal: its state, its losses, the rate of what it counts, and a
- * histogram. Common part of the tools SERVER-watch. For programs only: it prints and exits.
+ * histogram. Common part of the programs SERVER-watch, which "tallyboard watch" runs. For
+ * programs only: it prints and exits.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +35,7 @@ struct watch_sample {
 
 /* A kind of board. The functions return 0 or a negative errno value. */
 struct watch_kind {
-	const char *server;	/* "surfd"; the tool is SERVER-watch */
+	const char *server;	/* "surfd"; the program is SERVER-watch */
 	const char *title;	/* "SurfBoard" */
 	const char *bins_usage; /* text of the option --bins; NULL: no such option */
 	int (*open)(const char *board);

@@ -3,6 +3,7 @@
 TOOLS_multikron := mk_mem_test test_mk mk_sample_test mk_nite_test mk_rdsample mk_expand mk_rpt \
 	mk_status \
 	mk_pci mk_s16d mk_export mk_plot multikrond-watch
+BEHIND_multikron := multikrond-watch
 
 # intervals of probes against clock_gettime()
 LONG_CHECKS_multikron := probes

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 tools=$(make -s DEPS=done -f - <<-'END'
 	include sw/multikron/board.mk
 	list:
-	$(info $(TOOLS_multikron:%=build/bin/%))
+	$(info $(patsubst %,build/bin/%,$(filter-out $(BEHIND_multikron),$(TOOLS_multikron))))
 END
 )
 # shellcheck disable=SC2086 # they are words

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the NUMAchine memory monitor. mk/boards.mk describes the variables.
 TOOLS_numachine := nmon nmon-pages nmon-queue nmon-lines nmon-words nmplot sharing numachined-watch
+BEHIND_numachine := numachined-watch
 
 # the gain of padding, predicted and real; verdicts of ten runs; programs
 # that were not compiled for it

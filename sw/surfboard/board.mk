@@ -3,6 +3,7 @@
 # the eleven utilities of TR-596-99 B.2.2 among them
 TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot surflines \
 	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
+BEHIND_surfboard := surfd-watch
 LIBS_surf := -ledit
 
 NEEDS_surf_pty_unit := surf

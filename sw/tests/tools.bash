@@ -16,15 +16,17 @@ run() {
 # FOLDER TOOL...: checks help, version and errors, which are the same for every tool, and that the
 # manual page in FOLDER describes the same long options as the help.
 usage_of() {
-	local folder=$1 tool page option
+	local folder=$1 tool page option call
 	shift
 	for tool; do
-		$tool -h >short && $tool --help | cmp - short && head -1 short
-		$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
-		$tool --help >/dev/full
+		call=(tallyboard "$tool")
+		[ -z "$(type -P "$tool")" ] || call=("$tool")
+		"${call[@]}" -h >short && "${call[@]}" --help | cmp - short && head -1 short
+		"${call[@]}" --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+		"${call[@]}" --help >/dev/full
 		echo "status $?"
-		run "$tool" --nothing
-		run "$tool" -o
+		run "${call[@]}" --nothing
+		run "${call[@]}" -o
 		page=$folder/$tool.1
 		mandoc -Tlint -Werror "$page"
 		comm -3 <(grep -oE '^ +(-., )?--[a-z-]+' short | grep -o -- '--[a-z-]*' | sort -u) \
@@ -39,7 +41,7 @@ usage_of() {
 offer() {
 	COMP_WORDS=("$@")
 	COMP_CWORD=$(($# - 1))
-	_tallyboard_tool <(cat "$TOP"/sw/*/words) "$1"
+	_tallyboard_tool <(cat "$TOP"/sw/*/words) tallyboard "$1"
 	echo "$*:" $(printf '%s\n' "${COMPREPLY[@]}" | sort)
 }
 # PROGRAM ARGUMENT...: runs the program in parallel with the case, at most to its end; waits until
@@ -89,11 +91,11 @@ watch_of() {
 	local folder=$1 server=$2
 	usage_of "$folder/man" "$server-watch"
 	offer "$server-watch" --i
-	run "$server-watch"
-	run "$server-watch" a b
-	run "$server-watch" -i 50ms a
-	run "$server-watch" -n 0 a
-	run "$server-watch" nothing
+	run tallyboard "$server-watch"
+	run tallyboard "$server-watch" a b
+	run tallyboard "$server-watch" -i 50ms a
+	run tallyboard "$server-watch" -n 0 a
+	run tallyboard watch nothing
 }
 # SOCKET: one view of the board there, without what depends on time; on a terminal two views and the
 # key q, after which the terminal is as before

@@ -163,7 +163,7 @@ static const struct simboard_inside fresh;
 const struct simboard_kind simboard_kind = {
 	.server = "dashd",
 	.usage =
-		"Usage: dashd [OPTION]... SOCKET\n"
+		"Usage: tallyboard serve dash [OPTION]... SOCKET\n"
 		"\n"
 		"Simulates the performance monitor of DASH on a station bus "
 		"and serves it on the\n"

@@ -440,7 +440,7 @@ static const struct simboard_inside fresh;
 
 const struct simboard_kind simboard_kind = {
 	.server = "hypermond",
-	.usage = "Usage: hypermond [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve hypermon [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates HYPERMON with the iPSC/2 around it "
 		 "and serves it on the Unix socket\n"

@@ -166,7 +166,7 @@ static const struct simboard_inside fresh = {.vc = 1};
 
 const struct simboard_kind simboard_kind = {
 	.server = "multikrond",
-	.usage = "Usage: multikrond [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve multikron [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates a MultiKron board in a PC and serves it on the Unix socket SOCKET: "
 		 "any\n"

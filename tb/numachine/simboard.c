@@ -652,7 +652,7 @@ static const struct simboard_inside fresh = {.line = 64, .boards = 1};
 
 const struct simboard_kind simboard_kind = {
 	.server = "numachined",
-	.usage = "Usage: numachined [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve numachine [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates a NUMAchine memory card with its monitor and 64 processors, "
 		 "and serves\n"

@@ -109,7 +109,7 @@ static const struct simboard_inside fresh = {.cfg = {.unwatched = true}, .words_
 
 const struct simboard_kind simboard_kind = {
 	.server = "shrimp96d",
-	.usage = "Usage: shrimp96d [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve shrimp96 [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates a SHRIMP node with its performance monitor of 1996 "
 		 "and serves it on the\n"

@@ -168,7 +168,7 @@ static const struct simboard_inside fresh;
 const struct simboard_kind simboard_kind = {
 	.server = "supermond",
 	.usage =
-		"Usage: supermond [OPTION]... SOCKET\n"
+		"Usage: tallyboard serve supermon [OPTION]... SOCKET\n"
 		"\n"
 		"Simulates SUPERMON at a processor of a NUMAchine "
 		"and serves it on the Unix socket\n"

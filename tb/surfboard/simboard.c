@@ -144,7 +144,7 @@ static const struct simboard_inside fresh = {
 
 const struct simboard_kind simboard_kind = {
 	.server = "surfd",
-	.usage = "Usage: surfd [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve surfboard [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates a SHRIMP node with its SurfBoard and serves it on the Unix socket "
 		 "SOCKET:\n"

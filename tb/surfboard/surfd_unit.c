@@ -37,7 +37,7 @@ static void make_folder(void)
 
 /* ---- the server ---- */
 
-/* Starts surfd, which is in the folder of this program; @out receives its standard output. */
+/* Starts surfd of build/libexec; @out receives its standard output. */
 static pid_t spawn(char *const args[], int *out)
 {
 	char self[PATH_MAX] = "", program[PATH_MAX + 32];
@@ -46,7 +46,7 @@ static pid_t spawn(char *const args[], int *out)
 
 	make_folder();
 	assert_true(readlink("/proc/self/exe", self, sizeof(self) - 1) > 0);
-	snprintf(program, sizeof(program), "%s/../../../bin/surfd", dirname(self));
+	snprintf(program, sizeof(program), "%s/../../../libexec/surfd", dirname(self));
 	assert_int_equal(pipe(fds), 0);
 	pid = fork();
 	assert_true(pid >= 0);

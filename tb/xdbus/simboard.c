@@ -178,7 +178,7 @@ static const struct simboard_inside fresh = {
 const struct simboard_kind simboard_kind = {
 	.server = "xdbusd",
 	.usage =
-		"Usage: xdbusd [OPTION]... SOCKET\n"
+		"Usage: tallyboard serve xdbus [OPTION]... SOCKET\n"
 		"\n"
 		"Simulates a SPARCcenter 2000 with its event counters and serves it on the "
 		"Unix\n"

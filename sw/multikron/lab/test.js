@@ -19,7 +19,8 @@ const content = (c, id) => c.evaluate(`$('${id}').textContent`);
 /* Runs the program on a server's board, as the page does on one in the page, without a load; what
  * mk_pci, the program and mk_status print. The board's time passes during accesses only. */
 async function runHere() {
-	const server = spawn(path.resolve('build/bin/multikrond'), ['-c', 'pause', socket],
+	const server = spawn(path.resolve('build/bin/tallyboard'),
+		['serve', 'multikron', '-c', 'pause', socket],
 		{stdio: ['ignore', 'pipe', 'inherit']});
 	const ended = new Promise(done => server.once('exit', done));
 	await new Promise(done => server.stdout.once('data', done));

@@ -24,9 +24,9 @@ def _board():
 
 @pytest.fixture(name="served")
 def _served(tmp_path):
-    """A board that surfd serves, and its name."""
+    """A board that a server has, and its name."""
     path = f"{tmp_path}/board"
-    with subprocess.Popen([tallyboard.prefix() + "/bin/surfd", "-c", "pause", path],
+    with subprocess.Popen([tallyboard.prefix() + "/libexec/surfd", "-c", "pause", path],
                           stdout=subprocess.PIPE) as server:
         try:
             server.stdout.readline()

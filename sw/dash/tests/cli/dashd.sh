@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the server: help, and one session over a socket.
 . "$TOP/sw/tests/tools.bash"
-dashd --help | head -1
-run dashd
-run dashd -b board=small s
-begin dashd -b board=short s
+tallyboard serve dash --help | head -1
+run tallyboard serve dash
+run tallyboard serve dash -b board=small s
+begin tallyboard serve dash -b board=short s
 # the clocks depend on the load of the computer if time passes between the commands
 run dashmon -b unix:s -c 'sim pause' -c 'load joint' -c clear -c start -c 'sim random 50' \
 	-c 'sim drain' -c stop -c status -c 'sim resume'
@@ -13,12 +13,12 @@ kill "${beside[0]}"
 wait "${beside[0]}"
 echo "server $?"
 
-#> Usage: dashd [OPTION]... SOCKET
-#> $ dashd
+#> Usage: tallyboard serve dash [OPTION]... SOCKET
+#> $ tallyboard serve dash
 #> ! dashd: no socket
-#> ! Try 'dashd --help'.
+#> ! Try 'tallyboard serve dash --help'.
 #> status 2
-#> $ dashd -b board=small s
+#> $ tallyboard serve dash -b board=small s
 #> ! dashd: board=small: the arguments of a board are board=full or board=short, seed=N, wave=FILE, separated by commas
 #> status 1
 #> dashd: serving unix:s

@@ -28,12 +28,12 @@ run hmrecord -b sim:depth=4096 -c 'event 3 0x21 1 2 3' -n 1 -o u
 run hmrecord -b sim:marks=1 -c 'event 3 0x21 1 2 3' -n 1 -o u
 run grep -a marks u
 run hmrecord -b sim:nodes=8 -c 'generate nodes=8' -n 1 -o u
-begin hypermond -c pause -c 'generate nodes=0-1 count=20' s
+begin tallyboard serve hypermon -c pause -c 'generate nodes=0-1 count=20' s
 run hmrecord -b unix:s -i 1ms -o v
 run hmstatus -b unix:s
-run hypermond -b x=1 s2
+run tallyboard serve hypermon -b x=1 s2
 # a program that reads frames gets an error when another one resets the board
-begin hypermond -c 'generate nodes=0-1' s2
+begin tallyboard serve hypermon -c 'generate nodes=0-1' s2
 hmrecord -b unix:s2 -n 1000000000 -o w >first 2>&1 &
 reader=$!
 while kill -0 $reader 2>/dev/null; do hmstatus -b unix:s2 -r >/dev/null 2>&1; sleep 0.1; done
@@ -153,7 +153,7 @@ cat first
 #> window: not known
 #> capture: not known
 #> status 0
-#> $ hypermond -b x=1 s2
+#> $ tallyboard serve hypermon -b x=1 s2
 #> ! hypermond: x=1: the arguments of a board are nodes=N, depth=N, words=0|1, select=0|1 and marks=0|1 of a compiled model, seed=N, wave=FILE, separated by commas
 #> status 1
 #> hypermond: serving unix:s2

@@ -33,8 +33,8 @@ run hmplot picture
 run hmplot rate -o picture
 { header; send 3 10 4 01 22 33 44 | words; } >a
 run hmplot merging a a
-run hypermond
-run hypermond a b
+run tallyboard serve hypermon
+run tallyboard serve hypermon a b
 
 #> Usage: hmrecord [OPTION]... {-t TIME | -n FRAMES | -i TIME}
 #> hmrecord VERSION
@@ -135,16 +135,16 @@ run hypermond a b
 #> ! hmplot: option needs a value: -o
 #> ! Try 'hmplot --help'.
 #> status 2
-#> Usage: hypermond [OPTION]... SOCKET
+#> Usage: tallyboard serve hypermon [OPTION]... SOCKET
 #> hypermond VERSION
 #> status 1
-#> $ hypermond --nothing
+#> $ tallyboard hypermond --nothing
 #> ! hypermond: unknown option: --nothing
-#> ! Try 'hypermond --help'.
+#> ! Try 'tallyboard serve hypermon --help'.
 #> status 2
-#> $ hypermond -o
+#> $ tallyboard hypermond -o
 #> ! hypermond: unknown option: -o
-#> ! Try 'hypermond --help'.
+#> ! Try 'tallyboard serve hypermon --help'.
 #> status 2
 #> $ hmrecord
 #> ! hmrecord: no limit; use -t, -n or -i
@@ -253,13 +253,13 @@ run hypermond a b
 #> ! hmplot: too many traces for this picture: a
 #> ! Try 'hmplot --help'.
 #> status 2
-#> $ hypermond
+#> $ tallyboard serve hypermon
 #> ! hypermond: no socket
-#> ! Try 'hypermond --help'.
+#> ! Try 'tallyboard serve hypermon --help'.
 #> status 2
-#> $ hypermond a b
+#> $ tallyboard serve hypermon a b
 #> ! hypermond: more than one socket: b
-#> ! Try 'hypermond --help'.
+#> ! Try 'tallyboard serve hypermon --help'.
 #> status 2
 #2> standard output: No space left on device
 #2> standard output: No space left on device

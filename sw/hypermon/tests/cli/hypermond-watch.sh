@@ -2,42 +2,43 @@
 # Tests the live view of a board that hypermond simulates: no losses, and an overrun.
 . "$TOP/sw/tests/tools.bash"
 watch_of "$TOP/sw/hypermon" hypermond
-begin hypermond -c 'generate nodes=0-2 count=20' -c drain -c pause board >/dev/null
+begin tallyboard serve hypermon -c 'generate nodes=0-2 count=20' -c drain -c pause board >/dev/null
 views_of board
-begin hypermond -b depth=256 -c 'generate nodes=0-3 count=200' -c drain -c pause lossy >/dev/null
+begin tallyboard serve hypermon -b depth=256 -c 'generate nodes=0-3 count=200' -c drain \
+	-c pause lossy >/dev/null
 tallyboard watch -i 100ms lossy | grep '^lost'
-run hypermond-watch --bins 8 board
+run tallyboard watch --bins 8 board
 
-#> Usage: hypermond-watch [OPTION]... BOARD
-#> hypermond-watch VERSION
+#> Usage: tallyboard watch [OPTION]... BOARD
+#> tallyboard watch VERSION
 #> status 1
-#> $ hypermond-watch --nothing
-#> ! hypermond-watch: unknown option: --nothing
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch --nothing
+#> ! tallyboard watch: unknown option: --nothing
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ hypermond-watch -o
-#> ! hypermond-watch: unknown option: -o
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch -o
+#> ! tallyboard watch: unknown option: -o
+#> ! Try 'tallyboard watch --help'.
 #> status 2
 #> hypermond-watch --i: --interval
-#> $ hypermond-watch
-#> ! hypermond-watch: no board
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch
+#> ! tallyboard watch: no board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ hypermond-watch a b
-#> ! hypermond-watch: more than one board
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch a b
+#> ! tallyboard watch: more than one board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ hypermond-watch -i 50ms a
-#> ! hypermond-watch: not a time from 100ms to 1000s: 50ms
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch -i 50ms a
+#> ! tallyboard watch: not a time from 100ms to 1000s: 50ms
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ hypermond-watch -n 0 a
-#> ! hypermond-watch: not a number in the range: 0
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard hypermond-watch -n 0 a
+#> ! tallyboard watch: not a number in the range: 0
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ hypermond-watch nothing
-#> ! hypermond-watch: unix:nothing: No such file or directory
+#> $ tallyboard watch nothing
+#> ! tallyboard watch: unix:nothing: No such file or directory
 #> status 1
 #> HYPERMON at unix:board, time T s
 #> lost: nothing
@@ -67,8 +68,8 @@ run hypermond-watch --bins 8 board
 #>  icanon
 #>  echo 
 #> lost: 5795 frames, STATUS 1 FRAME
-#> $ hypermond-watch --bins 8 board
-#> ! hypermond-watch: unknown option: --bins
-#> ! Try 'hypermond-watch --help'.
+#> $ tallyboard watch --bins 8 board
+#> ! tallyboard watch: unknown option: --bins
+#> ! Try 'tallyboard watch --help'.
 #> status 2
 #2> standard output: No space left on device

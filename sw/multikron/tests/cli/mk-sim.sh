@@ -35,7 +35,7 @@ sanitize=
 case $lib in *sanitized*) sanitize=-fsanitize=address,undefined ;; esac
 cc $sanitize -Wall -Wextra -Werror -I"$TOP/sw/multikron" -I"$TOP/rtl/multikron" prog.c \
 	"$lib/libmk.a" -lz -ldl -lpthread -Wl,-rpath,"$lib" -o prog
-begin multikrond -c pause mk0 >/dev/null
+begin tallyboard serve multikron -c pause mk0 >/dev/null
 export MK_BOARD=unix:mk0
 ./prog && mk_rdsample -f memory
 ./prog "cable $PWD/words" && mk_s16d -o cable words

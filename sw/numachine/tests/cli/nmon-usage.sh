@@ -35,13 +35,13 @@ run nmplot pages -n 65
 run nmplot pages -L 1
 run nmplot waiting -p 1
 run nmplot lines -o picture
-run numachined
-run numachined a b
-run numachined -b order=1,pipelined=1 a
-run numachined -b wave=/nowhere/w a
-run numachined -c 'workload nothing' a
-run numachined -c 'random 100' -c 'drain 1us' a
-run numachined /nowhere/socket
+run tallyboard serve numachine
+run tallyboard serve numachine a b
+run tallyboard serve numachine -b order=1,pipelined=1 a
+run tallyboard serve numachine -b wave=/nowhere/w a
+run tallyboard serve numachine -c 'workload nothing' a
+run tallyboard serve numachine -c 'random 100' -c 'drain 1us' a
+run tallyboard serve numachine /nowhere/socket
 
 #> Usage: nmon [OPTION]... COMMAND [ARGUMENT]...
 #> nmon VERSION
@@ -120,16 +120,16 @@ run numachined /nowhere/socket
 #> ! sharing: option needs a value: -o
 #> ! Try 'sharing --help'.
 #> status 2
-#> Usage: numachined [OPTION]... SOCKET
+#> Usage: tallyboard serve numachine [OPTION]... SOCKET
 #> numachined VERSION
 #> status 1
-#> $ numachined --nothing
+#> $ tallyboard numachined --nothing
 #> ! numachined: unknown option: --nothing
-#> ! Try 'numachined --help'.
+#> ! Try 'tallyboard serve numachine --help'.
 #> status 2
-#> $ numachined -o
+#> $ tallyboard numachined -o
 #> ! numachined: unknown option: -o
-#> ! Try 'numachined --help'.
+#> ! Try 'tallyboard serve numachine --help'.
 #> status 2
 #> $ nmon
 #> ! nmon: a command is missing
@@ -242,27 +242,27 @@ run numachined /nowhere/socket
 #> ! nmplot: a picture's name ends in .svg or .png: picture
 #> ! Try 'nmplot --help'.
 #> status 2
-#> $ numachined
+#> $ tallyboard serve numachine
 #> ! numachined: no socket
-#> ! Try 'numachined --help'.
+#> ! Try 'tallyboard serve numachine --help'.
 #> status 2
-#> $ numachined a b
+#> $ tallyboard serve numachine a b
 #> ! numachined: more than one socket: b
-#> ! Try 'numachined --help'.
+#> ! Try 'tallyboard serve numachine --help'.
 #> status 2
-#> $ numachined -b order=1,pipelined=1 a
+#> $ tallyboard serve numachine -b order=1,pipelined=1 a
 #> ! numachined: order=1,pipelined=1: the arguments of a card are line=64|128, boards=1|2, station=N, board=N, order=0|1, pipelined=0|1 (not both 1), seed=N, wave=FILE, separated by commas
 #> status 1
-#> $ numachined -b wave=/nowhere/w a
+#> $ tallyboard serve numachine -b wave=/nowhere/w a
 #> ! numachined: wave=/nowhere/w: No such file or directory
 #> status 1
-#> $ numachined -c workload nothing a
+#> $ tallyboard serve numachine -c workload nothing a
 #> ! numachined: workload nothing: no workload "nothing"; there are private shared false padded migratory queue page burst spread mix
 #> status 1
-#> $ numachined -c random 100 -c drain 1us a
+#> $ tallyboard serve numachine -c random 100 -c drain 1us a
 #> ! numachined: drain 1us: transactions are still to come
 #> status 1
-#> $ numachined /nowhere/socket
+#> $ tallyboard serve numachine /nowhere/socket
 #> ! numachined: /nowhere/socket: No such file or directory
 #> status 1
 #2> standard output: No space left on device

@@ -2,45 +2,45 @@
 # Tests the live view of a monitor that numachined simulates, without counting and with a histogram.
 . "$TOP/sw/numachine/tests/nm.bash"
 watch_of "$TOP/sw/numachine" numachined
-begin numachined -c pause card >/dev/null
+begin tallyboard serve numachine -c pause card >/dev/null
 views_of card
 nmon -b unix:card mode histogram0
 nmon -b unix:card -c 'workload false 50' -c drain status >/dev/null
 tallyboard watch -i 100ms card | sed 's/, time.*//; s/, .*\/s.*//'
 # an answer that lacks a number is an error, not 0
 card lacking $'report=time ns: 5\ntransaction: 7'
-run numachined-watch -i 100ms lacking
+run tallyboard watch -i 100ms lacking
 
-#> Usage: numachined-watch [OPTION]... BOARD
-#> numachined-watch VERSION
+#> Usage: tallyboard watch [OPTION]... BOARD
+#> tallyboard watch VERSION
 #> status 1
-#> $ numachined-watch --nothing
-#> ! numachined-watch: unknown option: --nothing
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch --nothing
+#> ! tallyboard watch: unknown option: --nothing
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ numachined-watch -o
-#> ! numachined-watch: unknown option: -o
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch -o
+#> ! tallyboard watch: unknown option: -o
+#> ! Try 'tallyboard watch --help'.
 #> status 2
 #> numachined-watch --i: --interval
-#> $ numachined-watch
-#> ! numachined-watch: no board
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch
+#> ! tallyboard watch: no board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ numachined-watch a b
-#> ! numachined-watch: more than one board
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch a b
+#> ! tallyboard watch: more than one board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ numachined-watch -i 50ms a
-#> ! numachined-watch: not a time from 100ms to 1000s: 50ms
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch -i 50ms a
+#> ! tallyboard watch: not a time from 100ms to 1000s: 50ms
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ numachined-watch -n 0 a
-#> ! numachined-watch: not a number in the range: 0
-#> ! Try 'numachined-watch --help'.
+#> $ tallyboard numachined-watch -n 0 a
+#> ! tallyboard watch: not a number in the range: 0
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ numachined-watch nothing
-#> ! numachined-watch: unix:nothing: No such file or directory
+#> $ tallyboard watch nothing
+#> ! tallyboard watch: unix:nothing: No such file or directory
 #> status 1
 #> NUMAchine memory monitor at unix:card, time T s
 #> lost: nothing
@@ -60,7 +60,7 @@ run numachined-watch -i 100ms lacking
 #> events by label, and those that found the line held by others:
 #> label 0                          199 #########################################
 #> label 0, held                    198 ########################################
-#> $ numachined-watch -i 100ms lacking
-#> ! numachined-watch: unix:lacking: the answer to "status" has no number "transactions"
+#> $ tallyboard watch -i 100ms lacking
+#> ! tallyboard watch: unix:lacking: the answer to "status" has no number "transactions"
 #> status 1
 #2> standard output: No space left on device

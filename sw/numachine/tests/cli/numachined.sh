@@ -3,8 +3,8 @@
 # programs share it, and one that counts must get an error when another one writes.
 # shows NM-DRV-009
 . "$TOP/sw/numachine/tests/nm.bash"
-begin numachined -c pause -b station=9,line=128 s
-run numachined s
+begin tallyboard serve numachine -c pause -b station=9,line=128 s
+run tallyboard serve numachine s
 run nmon -b unix:s status
 for mode in flyer depth histogram1; do
 	nmon -b unix:s -l names -c 'workload mix 20' count $mode 1ms >there
@@ -30,7 +30,7 @@ cat errors table
 nmon -b unix:s status | grep '^mode\|^interrupt'
 
 #> numachined: serving unix:s
-#> $ numachined s
+#> $ tallyboard serve numachine s
 #> ! numachined: s: Address already in use
 #> status 1
 #> $ nmon -b unix:s status

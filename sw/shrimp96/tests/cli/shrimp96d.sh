@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the server: help, and one session over a socket.
 . "$TOP/sw/tests/tools.bash"
-shrimp96d --help | head -1
-run shrimp96d
-run shrimp96d -b words=5 s
-begin shrimp96d -b words=24,jumper=0x4321 s
+tallyboard serve shrimp96 --help | head -1
+run tallyboard serve shrimp96
+run tallyboard serve shrimp96 -b words=5 s
+begin tallyboard serve shrimp96 -b words=24,jumper=0x4321 s
 run spm -b unix:s -c 'config sender size' -c 'category 5' -c start \
 	-c 'sim generate count=3 words=2' -c 'sim drain' -c 'read 0x500800'
 run spm -b unix:s -c 'sim status' | grep -v '^time'
@@ -12,12 +12,12 @@ kill "${beside[0]}"
 wait "${beside[0]}"
 echo "server $?"
 
-#> Usage: shrimp96d [OPTION]... SOCKET
-#> $ shrimp96d
+#> Usage: tallyboard serve shrimp96 [OPTION]... SOCKET
+#> $ tallyboard serve shrimp96
 #> ! shrimp96d: no socket
-#> ! Try 'shrimp96d --help'.
+#> ! Try 'tallyboard serve shrimp96 --help'.
 #> status 2
-#> $ shrimp96d -b words=5 s
+#> $ tallyboard serve shrimp96 -b words=5 s
 #> ! shrimp96d: words=5: the arguments of a board are words=20 or words=24, jumper=N, seed=N, wave=FILE, separated by commas
 #> status 1
 #> shrimp96d: serving unix:s

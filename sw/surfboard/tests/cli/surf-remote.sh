@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests a board of another process: file names become absolute, and the board continues after the
 # shell has ended.
-surfd -b trace=0,hist=0 -c pause "$PWD/socket" >/dev/null 2>server &
+tallyboard serve surfboard -b trace=0,hist=0 -c pause "$PWD/socket" >/dev/null 2>server &
 server=$!
 for _ in {1..500}; do [ -S socket ] && break; sleep 0.02; done
 printf '0 words=7\n+5us words=8\n' >packets
@@ -16,7 +16,7 @@ echo "status $?"
 cat server
 surf -b "unix:$PWD/socket" -c show 2>&1 | sed "s|$PWD|HERE|"
 # a server is killed while a shell uses it
-surfd -b trace=0,hist=0 "$PWD/killed" >ready &
+tallyboard serve surfboard -b trace=0,hist=0 "$PWD/killed" >ready &
 server=$!
 until [ -s ready ]; do sleep 0.02; done
 mkfifo script

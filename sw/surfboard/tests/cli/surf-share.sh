@@ -3,7 +3,7 @@
 # them, empties the FIFO and reads the state; at the end every field must have the last value of its
 # shell.
 . "$TOP/sw/tests/tools.bash"
-begin surfd -b trace=4,hist=4 -c pause socket
+begin tallyboard serve surfboard -b trace=4,hist=4 -c pause socket
 server=${beside[0]}
 surf -b unix:socket -c 'htcr = 0'
 change() { # FIELD A B: to A and B by turns

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Checks that a client says so and ends if its server does not answer, at the beginning and later.
 . "$TOP/sw/tests/tools.bash"
-begin surfd -b trace=0,hist=0 -c pause socket
+begin tallyboard serve surfboard -b trace=0,hist=0 -c pause socket
 mkfifo commands
 surf -b unix:timeout=500,socket <commands >printed 2>errors &
 exec 9>commands
@@ -14,7 +14,7 @@ wait $!
 echo "status $?"
 sed 's/.*: //' errors
 run surf -b unix:timeout=500,socket -c "ACDR = 2"
-run surfd-watch unix:timeout=500,socket
+run tallyboard watch unix:timeout=500,socket
 run surf -b unix:timeout=,socket -c "ACDR = 2"
 kill -CONT "${beside[0]}"
 run surf -b unix:timeout=20000,socket -c "ACDR = 2"
@@ -25,8 +25,8 @@ run surf -b unix:timeout=20000,socket -c "ACDR = 2"
 #> $ surf -b unix:timeout=500,socket -c ACDR = 2
 #> ! surf: unix:timeout=500,socket: the server does not answer
 #> status 1
-#> $ surfd-watch unix:timeout=500,socket
-#> ! surfd-watch: unix:timeout=500,socket: the server does not answer
+#> $ tallyboard watch unix:timeout=500,socket
+#> ! tallyboard watch: unix:timeout=500,socket: the server does not answer
 #> status 1
 #> $ surf -b unix:timeout=,socket -c ACDR = 2
 #> ! surf: unix:timeout=,socket: wrong or missing arguments of the board

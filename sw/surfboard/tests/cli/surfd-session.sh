@@ -21,9 +21,9 @@ cat >script <<-'END'
 	show tecr; show wcdr; show iscr
 	save trace t 0 3
 END
-begin surfd -c pause -b trace=4,hist=4 socket
+begin tallyboard serve surfboard -c pause -b trace=4,hist=4 socket
 server=${beside[0]}
-surfd socket
+tallyboard serve surfboard socket
 echo "-> $?"
 surf -b unix:socket script >remote 2>&1
 echo "remote $?"

@@ -4,24 +4,24 @@ try() {
 	"$@"
 	echo "-> $?"
 }
-try surfd --help
-surfd --version | sed 's/[0-9][0-9.]*$/N/'
-try surfd
-try surfd a b
-try surfd --nonsense a
-try surfd -b trace=5 socket
-try surfd -b wave=/nowhere/w.fst socket
-try surfd -c 'play nothing' socket
-try surfd -c 'run' socket
-try surfd -c 'generate count=3' -c 'drain 1us' socket
-try surfd /nowhere/socket
-try surfd "$(printf '%0200d' 0)"
+try tallyboard serve surfboard --help
+tallyboard serve surfboard --version | sed 's/[0-9][0-9.]*$/N/'
+try tallyboard serve surfboard
+try tallyboard serve surfboard a b
+try tallyboard serve surfboard --nonsense a
+try tallyboard serve surfboard -b trace=5 socket
+try tallyboard serve surfboard -b wave=/nowhere/w.fst socket
+try tallyboard serve surfboard -c 'play nothing' socket
+try tallyboard serve surfboard -c 'run' socket
+try tallyboard serve surfboard -c 'generate count=3' -c 'drain 1us' socket
+try tallyboard serve surfboard /nowhere/socket
+try tallyboard serve surfboard "$(printf '%0200d' 0)"
 echo file > plain
-try surfd plain
+try tallyboard serve surfboard plain
 cat plain
 ls
 
-#> Usage: surfd [OPTION]... SOCKET
+#> Usage: tallyboard serve surfboard [OPTION]... SOCKET
 #>
 #> Simulates a SHRIMP node with its SurfBoard and serves it on the Unix socket SOCKET:
 #> any number of programs can open it as unix:SOCKET. Ends on SIGINT and SIGTERM.
@@ -52,11 +52,11 @@ ls
 #> file
 #> plain
 #2> surfd: no socket
-#2> Try 'surfd --help'.
+#2> Try 'tallyboard serve surfboard --help'.
 #2> surfd: more than one socket: b
-#2> Try 'surfd --help'.
+#2> Try 'tallyboard serve surfboard --help'.
 #2> surfd: unknown option: --nonsense
-#2> Try 'surfd --help'.
+#2> Try 'tallyboard serve surfboard --help'.
 #2> surfd: trace=5: the arguments of a board are trace=MB and hist=MB (0, 4, 16 or 64), revision=1|2, seed=N, wave=FILE, separated by commas
 #2> surfd: wave=/nowhere/w.fst: No such file or directory
 #2> surfd: play nothing: nothing: No such file or directory

@@ -2,45 +2,45 @@
 # Tests the live view of a board that surfd simulates, and "tallyboard watch", which finds the tool.
 . "$TOP/sw/tests/tools.bash"
 watch_of "$TOP/sw/surfboard" surfd
-begin surfd -c pause node >/dev/null
+begin tallyboard serve surfboard -c pause node >/dev/null
 echo 'bin[9:0] = size' >size.bsel
 surf -b unix:node -c "fpga size.bsel; acdr.lat_n = 6; htcr = 2
 	generate count=200 words=4 x=1; drain; generate count=30 words=8 x=2; drain" >/dev/null
 views_of node
-surfd-watch -i 100ms --bins 8 unix:node | tail -n +5
-run surfd-watch --bins 5000 node
-surfd-watch --server node
+tallyboard watch -i 100ms --bins 8 unix:node | tail -n +5
+run tallyboard watch --bins 5000 node
+tallyboard watch --server node
 
-#> Usage: surfd-watch [OPTION]... BOARD
-#> surfd-watch VERSION
+#> Usage: tallyboard watch [OPTION]... BOARD
+#> tallyboard watch VERSION
 #> status 1
-#> $ surfd-watch --nothing
-#> ! surfd-watch: unknown option: --nothing
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch --nothing
+#> ! tallyboard watch: unknown option: --nothing
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ surfd-watch -o
-#> ! surfd-watch: unknown option: -o
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch -o
+#> ! tallyboard watch: unknown option: -o
+#> ! Try 'tallyboard watch --help'.
 #> status 2
 #> surfd-watch --i: --interval
-#> $ surfd-watch
-#> ! surfd-watch: no board
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch
+#> ! tallyboard watch: no board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ surfd-watch a b
-#> ! surfd-watch: more than one board
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch a b
+#> ! tallyboard watch: more than one board
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ surfd-watch -i 50ms a
-#> ! surfd-watch: not a time from 100ms to 1000s: 50ms
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch -i 50ms a
+#> ! tallyboard watch: not a time from 100ms to 1000s: 50ms
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ surfd-watch -n 0 a
-#> ! surfd-watch: not a number in the range: 0
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard surfd-watch -n 0 a
+#> ! tallyboard watch: not a number in the range: 0
+#> ! Try 'tallyboard watch --help'.
 #> status 2
-#> $ surfd-watch nothing
-#> ! surfd-watch: unix:nothing: No such file or directory
+#> $ tallyboard watch nothing
+#> ! tallyboard watch: unix:nothing: No such file or directory
 #> status 1
 #> SurfBoard at unix:node, time T s
 #> lost: nothing
@@ -78,9 +78,9 @@ surfd-watch --server node
 #> 5                                  0 
 #> 6                                  0 
 #> 7                                  0 
-#> $ surfd-watch --bins 5000 node
-#> ! surfd-watch: not a number in the range: 5000
-#> ! Try 'surfd-watch --help'.
+#> $ tallyboard watch --bins 5000 node
+#> ! tallyboard watch: not a number in the range: 5000
+#> ! Try 'tallyboard watch --help'.
 #> status 2
 #> surfd
 #2> standard output: No space left on device

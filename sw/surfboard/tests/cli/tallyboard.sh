@@ -11,9 +11,10 @@ completion tallyboard serve surf
 completion tallyboard serve surfboard --b
 completion tallyboard help surfb
 completion tallyboard se
+completion tallyboard surf
 tallyboard help surfboard | grep -A1 '^Serve'
 tallyboard help | head -4
-boards() { sed 's/\(the boards:\)[^)]*/\1 .../'; } # those that are built
+boards() { sed 's/\(the boards:\)[^)]*/\1 .../'; } # any number of them
 run tallyboard serve | boards
 run tallyboard serve nothing node | boards
 run tallyboard help 'no\such'
@@ -29,6 +30,7 @@ run tallyboard help 'no\such'
 #> tallyboard serve surfboard --b: --board
 #> tallyboard help surfb: surfboard
 #> tallyboard se: serve
+#> tallyboard surf: surfexport surfplot surf surflines
 #> Serve a board
 #>   surfd            serve a simulated SHRIMP node with its SurfBoard
 #> Usage: tallyboard TOOL [ARGUMENT]...

@@ -18,7 +18,7 @@ shown traceFilter trace
 shown surf -b sim:trace=4,hist=4 -c "'save trace t 0 0'"
 # and to a file unchanged
 traceFilter trace 2>/dev/null | sed -n 3p | cmp - <(sed -n 2p trace) && echo same
-begin surfd $'s\e[2J'
+begin tallyboard serve surfboard $'s\e[2J'
 
 #> # file: ^[]0;title^G^[[2J
 #> # check: CRC-32

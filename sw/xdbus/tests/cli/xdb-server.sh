@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests the server: help, and one session over a socket.
 . "$TOP/sw/tests/tools.bash"
-xdbusd --help | head -1
-run xdbusd
-run xdbusd -b ways=5 s
-begin xdbusd -b processors=2 -c pause s
+tallyboard serve xdbus --help | head -1
+run tallyboard serve xdbus
+run tallyboard serve xdbus -b ways=5 s
+begin tallyboard serve xdbus -b processors=2 -c pause s
 run xdbstat -b unix:s -c 'workload stride references=50' -c 'drain 1ms' -c 'truth 16 1' \
 	-t 10us count mqh0.0:accesses
 run xdbstat -b unix:s -c 'truth 36 1' count
@@ -13,12 +13,12 @@ kill "${beside[0]}"
 wait "${beside[0]}"
 echo "server $?"
 
-#> Usage: xdbusd [OPTION]... SOCKET
-#> $ xdbusd
+#> Usage: tallyboard serve xdbus [OPTION]... SOCKET
+#> $ tallyboard serve xdbus
 #> ! xdbusd: no socket
-#> ! Try 'xdbusd --help'.
+#> ! Try 'tallyboard serve xdbus --help'.
 #> status 2
-#> $ xdbusd -b ways=5 s
+#> $ tallyboard serve xdbus -b ways=5 s
 #> ! xdbusd: ways=5: the arguments of a machine are processors=N, ways=1|2|4, memory=CLOCKS, pio=CLOCKS, seed=N, wave=FILE, separated by commas
 #> status 1
 #> xdbusd: serving unix:s
