@@ -306,6 +306,36 @@ static void slow_hook(void *arg, struct ipsc2_node *n, const struct ipsc2_os_eve
 			ipsc2_event(n, event, sizeof(event));
 }
 
+/* Sends a message at each multiple of half the startup time, or up to 4 ns after it: the
+ * startup then ends, by a clock that is 50 ppm fast, up to 8.75 ns before the next one. */
+static void send_at_multiples(struct ipsc2_node *n, void *arg)
+{
+	const ipsc2_time half = ipsc2_costs.startup[0] / 2;
+
+	(void)arg;
+	for (unsigned int i = 0; ipsc2_number(n) == 0 && i < 200; i++) {
+		const double left = (double)((10 * i + 10) * half - ipsc2_real(n));
+
+		ipsc2_sleep_until(n, ipsc2_local(n) + (ipsc2_time)(left / (1 - 50e-6)) +
+					     IPSC2_NS(i % 4));
+		ipsc2_send(n, 1, 1, NULL, 0);
+	}
+	for (unsigned int i = 0; ipsc2_number(n) == 1 && i < 200; i++)
+		ipsc2_receive(n, 1, NULL, 0, NULL);
+}
+
+/* No message is too late for its window, whenever a node with a fast clock sends it. */
+static void test_fast_clock(void)
+{
+	static const int32_t ppb[] = {50000};
+
+	test.c.part.ppb = ppb;
+	test.program = send_at_multiples;
+	test.host = nothing;
+	run_cube(2, 1, 2);
+	ended(0);
+}
+
 /* A run that cannot continue ends on all ranks. */
 static void test_failures(void)
 {
@@ -368,6 +398,7 @@ static const struct unit units[] = {
 	UNIT_WITH(test_parts, "", set_up, NULL),
 	UNIT_WITH(test_ranks, "", set_up, NULL),
 	UNIT_WITH(test_life, "", set_up, NULL),
+	UNIT_WITH(test_fast_clock, "", set_up, NULL),
 	UNIT_WITH(test_failures, "", set_up, NULL),
 	UNIT_WITH(test_configuration, "", set_up, NULL),
 };

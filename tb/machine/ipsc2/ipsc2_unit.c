@@ -395,6 +395,7 @@ static void causality(void)
 /* ---- messages ---- */
 
 struct mail {
+	unsigned int from, to;
 	ipsc2_time sent, received;
 	size_t length;
 };
@@ -407,48 +408,94 @@ static void send_one(struct ipsc2_node *n, void *arg)
 	for (size_t i = 0; i < sizeof(data); i++)
 		data[i] = (unsigned char)(i * 7);
 	mail->sent = ipsc2_now(ipsc2_machine(n));
-	ipsc2_send(n, 3, 9, data, mail->length);
+	ipsc2_send(n, mail->to, 9, data, mail->length);
 }
 
 static void receive_one(struct ipsc2_node *n, void *arg)
 {
 	struct mail *mail = arg;
-	unsigned char data[5000];
+	unsigned char data[5000] = {0};
 	unsigned int from;
 
 	assert_false(ipsc2_probe(n, 9));
 	assert_int_equal(ipsc2_receive(n, IPSC2_ANY, data, 2000, &from), mail->length);
-	assert_int_equal(from, 0);
-	for (size_t EACH(i, 0); i < mail->length && i < 2000; i++)
-		assert_int_equal(data[i], (unsigned char)(i * 7));
+	assert_int_equal(from, mail->from);
+	for (size_t EACH(i, 0); i < sizeof(data); i++)
+		assert_int_equal(data[i], i < mail->length && i < 2000 ? (i * 7) & 255 : 0);
 	ipsc2_compute(n, 0); /* brings the machine to the node's time */
 	mail->received = ipsc2_now(ipsc2_machine(n));
 }
 
+/* A message takes longer by each channel after the first: one for each bit in which the
+ * numbers of the nodes differ, and one from the host to node 0. */
 static void messages(void)
 {
 	struct ipsc2_cost cost = ipsc2_costs;
-	const struct ipsc2_config cfg = {.nodes = 4, .ppb_max = -1, .cost = &cost};
-	/* from node 0 to node 3: two channels */
+	const struct ipsc2_config cfg = {.nodes = 16, .ppb_max = -1, .cost = &cost};
 	static const struct {
+		unsigned int from, to;
 		size_t length;
 		double us;
-	} cases[] = {{0, 350 + 10},
-		     {100, 350 + 20 + 10},
-		     {101, 660 + 36.36 + 30},
-		     {5000, 660 + 1800 + 30}};
+	} cases[] = {{0, 3, 0, 350 + 10},
+		     {0, 3, 100, 350 + 20 + 10},
+		     {0, 3, 101, 660 + 36.36 + 30},
+		     {0, 3, 5000, 660 + 1800 + 30},
+		     {5, 4, 0, 350},
+		     {5, 4, 101, 660 + 36.36},
+		     {8, 15, 0, 350 + 2 * 10},
+		     {5, 10, 0, 350 + 3 * 10},
+		     {5, 10, 101, 660 + 36.36 + 3 * 30},
+		     {IPSC2_HOST, 0, 0, 350},
+		     {IPSC2_HOST, 7, 101, 660 + 36.36 + 3 * 30},
+		     {12, IPSC2_HOST, 0, 350 + 2 * 10}};
 
 	cost.process_switch = 0;
-	for (unsigned int EACH(i, 0); i < 4; i++) {
-		struct mail mail = {.length = cases[i].length};
+	for (unsigned int EACH(i, 0); i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mail mail = {
+			.from = cases[i].from, .to = cases[i].to, .length = cases[i].length};
 		struct ipsc2 *m = machine(&cfg);
 
-		assert_int_equal(ipsc2_start(m, 3, receive_one, &mail), 0);
-		assert_int_equal(ipsc2_start(m, 0, send_one, &mail), 0);
+		assert_int_equal(ipsc2_start(m, mail.to, receive_one, &mail), 0);
+		assert_int_equal(ipsc2_start(m, mail.from, send_one, &mail), 0);
 		run_programs(m);
 		check_near((double)(mail.received - mail.sent) / 1e6, cases[i].us, 1e-4);
 		ipsc2_close(m);
 	}
+}
+
+static void send_long_and_short(struct ipsc2_node *n, void *arg)
+{
+	static const unsigned char data[101];
+
+	(void)arg;
+	ipsc2_send(n, 15, 1, data, sizeof(data));
+	ipsc2_send(n, 15, 2, data, 1);
+}
+
+static void receive_in_order(struct ipsc2_node *n, void *arg)
+{
+	size_t *lengths = arg;
+
+	for (unsigned int i = 0; i < 2; i++)
+		lengths[i] = ipsc2_receive(n, IPSC2_ANY, NULL, 0, NULL);
+}
+
+/* With a short startup, a short message would pass a long one on its way over four channels. */
+static void no_overtaking(void)
+{
+	struct ipsc2_cost cost = ipsc2_costs;
+	const struct ipsc2_config cfg = {.nodes = 16, .ppb_max = -1, .cost = &cost};
+	size_t lengths[2] = {0};
+	struct ipsc2 *m;
+
+	cost.startup[0] = cost.startup[1] = IPSC2_US(2);
+	m = machine(&cfg);
+	assert_int_equal(ipsc2_start(m, 15, receive_in_order, lengths), 0);
+	assert_int_equal(ipsc2_start(m, 0, send_long_and_short, NULL), 0);
+	run_programs(m);
+	assert_int_equal(lengths[0], 101);
+	assert_int_equal(lengths[1], 1);
+	ipsc2_close(m);
 }
 
 #define MANY 200
@@ -592,6 +639,36 @@ static void event_nodes(struct ipsc2_node *n, void *arg)
 	}
 }
 
+#define SYNC_EVENTS 200
+#define SYNC_APART IPSC2_US(100)
+
+static void regular_events(struct ipsc2_node *n, void *arg)
+{
+	static const uint8_t event[4] = {1};
+
+	(void)arg;
+	for (unsigned int i = 1; i <= SYNC_EVENTS; i++) {
+		ipsc2_sleep_until(n, i * SYNC_APART);
+		ipsc2_event(n, event, sizeof(event));
+	}
+}
+
+/* A node with an event every 100 us synchronises once in each millisecond of its own clock. */
+static void synchronises(void)
+{
+	const struct ipsc2_config cfg = {
+		.nodes = 1, .recording = IPSC2_HARDWARE, .sync_us = 1000};
+	struct ipsc2 *m = machine(&cfg);
+	struct ipsc2_stats st;
+
+	assert_int_equal(ipsc2_start(m, 0, regular_events, NULL), 0);
+	run_programs(m);
+	ipsc2_stats(m, &st);
+	assert_int_equal(st.events, SYNC_EVENTS);
+	assert_int_equal(st.syncs, SYNC_EVENTS * SYNC_APART / IPSC2_MS(1));
+	ipsc2_close(m);
+}
+
 static void summaries(void)
 {
 	static struct hm_table table;
@@ -600,6 +677,7 @@ static void summaries(void)
 		.nodes = 8, .recording = IPSC2_SUMMARY, .summary = IPSC2_MS(10), .delay = 20};
 	const struct ipsc2_reader r = {.idle = IPSC2_US(50), .frames = decode, .arg = &d};
 	struct ipsc2 *m = machine(&cfg);
+	const ipsc2_time began = ipsc2_now(m);
 	struct ipsc2_stats st;
 	uint64_t sum = 0;
 
@@ -611,7 +689,9 @@ static void summaries(void)
 	ipsc2_stats(m, &st);
 	assert_int_equal(st.events, 40000);
 	for (unsigned int EACH(i, 0); i < 8; i++) {
-		assert_in_range(d.stats.node[i].event[HM_ID_SUMMARY], 9, 13);
+		/* at each multiple of the interval, and at the end */
+		assert_int_equal(d.stats.node[i].event[HM_ID_SUMMARY],
+				 (ipsc2_ended(m, i) - began) / cfg.summary + 1);
 		for (unsigned int id = 0; id < 256; id++)
 			sum += d.stats.node[i].summed[id];
 	}
@@ -703,9 +783,11 @@ static const struct unit units[] = {
 	UNIT(random_clocks, "HM-SOFT-006"),
 	UNIT(causality, "HM-SOFT-007 HM-TIME-008"),
 	UNIT(messages, ""),
+	UNIT(no_overtaking, ""),
 	UNIT(message_order, ""),
 	UNIT(stuck, ""),
 	UNIT(operating_system, ""),
+	UNIT(synchronises, "HM-RSY-005"),
 	UNIT(summaries, ""),
 	UNIT(memory_full, ""),
 	UNIT(repeatable, ""),
