@@ -243,19 +243,24 @@ static void mark(char *text, unsigned int place, unsigned int number)
 	sprintf(text, "I  1000,4\n S %x,1\n", place + number);
 }
 
-/* Reads everything up to the next marker and returns its number; -1 at the end. */
-static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
+/*
+ * Reads everything up to the next marker and returns its number; -1 at the end. @own: number of
+ * the marker's own stores before it, @others: of other accesses.
+ */
+static int until_marker(struct lackey *l, unsigned int *own, unsigned int *others,
+			uint64_t page)
 {
 	struct lackey_access a;
 	int r;
 
-	*others = 0;
+	*own = *others = 0;
 	while ((r = lackey_next(l, &a)) > 0) {
 		EACH_OF(*others);
 		if (a.kind == LACKEY_MARKER) {
 			assert_int_equal(a.addr, page);
 			return (int)a.size;
 		}
+		*own += a.kind == LACKEY_STORE && a.addr - page < 8;
 		*others += a.addr != 0x1000 && a.addr - page >= 8;
 	}
 	assert_int_equal(r, 0);
@@ -265,7 +270,7 @@ static int until_marker(struct lackey *l, unsigned int *others, uint64_t page)
 static void markers(void)
 {
 	char text[4096] = " S 10,4\n";
-	unsigned int others;
+	unsigned int own, others;
 	struct lackey *l;
 
 	mark(text, 0x2000, LACKEY_NODE + 2);
@@ -279,21 +284,27 @@ static void markers(void)
 	strcat(text, " S 34,4\n S 38,4\n");
 
 	l = open_text(text);
-	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(own, 8);
 	assert_int_equal(others, 1);
-	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_BARRIER);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_BARRIER);
+	assert_int_equal(own, 8);
 	assert_int_equal(others, 2);
-	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_STOP);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_STOP);
+	assert_int_equal(own, 8);
 	assert_int_equal(others, 1);
-	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_START);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_START);
+	assert_int_equal(own, 0);
 	assert_int_equal(others, 0);
-	assert_int_equal(until_marker(l, &others, 0x2000), -1);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), -1);
+	assert_int_equal(own, 0);
 	assert_int_equal(others, 2);
 	lackey_close(l);
 
 	l = open_text(text);
 	lackey_from_marker(l);
-	assert_int_equal(until_marker(l, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_NODE + 2);
+	assert_int_equal(own, 0);
 	assert_int_equal(others, 0);
 	lackey_close(l);
 }
@@ -313,13 +324,55 @@ static void no_markers(void)
 		/* the number of the marker is too large */
 		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
 		" S 2008,1\n",
+		/* one store is missing */
+		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2001,1\n",
+		/* a store is too wide */
+		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,4\n S 2000,1\n"
+		" S 2001,1\n",
+		/* the last store is too wide */
+		" S 2000,1\n S 2000,2\n S 2000,4\n S 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
+		" S 2001,2\n",
+		/* a modify in place of a store */
+		" S 2000,1\n S 2000,2\n S 2000,4\n M 2000,8\n S 2000,4\n S 2000,2\n S 2000,1\n"
+		" S 2001,1\n",
 	};
-	unsigned int others;
 
 	for (size_t EACH(i, 0); i < sizeof(near_miss) / sizeof(near_miss[0]); i++) {
 		struct lackey *l = open_text(near_miss[i]);
+		struct lackey_access a;
+		char got[256] = "";
+		int r;
 
-		assert_int_equal(until_marker(l, &others, 0x2000), -1);
+		/* all accesses of the program are returned, and nothing else */
+		while ((r = lackey_next(l, &a)) == 1) {
+			assert_true(a.kind > LACKEY_INSTR && a.kind < LACKEY_MARKER);
+			snprintf(got + strlen(got), sizeof(got) - strlen(got), " %c %llx,%u\n",
+				 "ILSM"[a.kind], (unsigned long long)a.addr, a.size);
+		}
+		assert_int_equal(r, 0);
+		assert_string_equal(got, near_miss[i]);
+		lackey_close(l);
+	}
+}
+
+/* What begins like a marker and goes on otherwise does not hide the marker after it. */
+static void false_starts(void)
+{
+	static const char *const begin[] = {
+		" S 2000,1\n",
+		" S 3000,1\n S 3000,2\n",
+		" S 2000,1\n S 2000,2\n S 2000,4\n",
+	};
+	unsigned int own, others;
+
+	for (size_t EACH(i, 0); i < sizeof(begin) / sizeof(begin[0]); i++) {
+		char text[512];
+		struct lackey *l;
+
+		strcpy(text, begin[i]);
+		mark(text, 0x2000, LACKEY_BARRIER);
+		l = open_text(text);
+		assert_int_equal(until_marker(l, &own, &others, 0x2000), LACKEY_BARRIER);
 		lackey_close(l);
 	}
 }
@@ -467,6 +520,7 @@ static const struct unit units[] = {
 	UNIT_WITH(compressed, "", make_path, remove_path),
 	UNIT_WITH(damaged, "", make_path, remove_path),
 	UNIT_WITH(markers, "", make_path, remove_path),
+	UNIT_WITH(false_starts, "", make_path, remove_path),
 	UNIT_WITH(no_markers, "", make_path, remove_path),
 	UNIT_WITH(records, "", make_path, remove_path),
 	UNIT_WITH(bad_records, "", make_path, remove_path),
