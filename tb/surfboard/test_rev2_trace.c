@@ -204,6 +204,48 @@ static void loss_random(struct sim *s)
 	compare_all(n);
 }
 
+/* Packets are missing in front of the packet that triggers: the marker is no trigger, so with
+ * the trigger in the middle half of the entries come before the packet, the last of them the
+ * marker. */
+static void loss_at_trigger(struct sim *s)
+{
+	const struct packet packet = {.words = 1};
+	struct node *n = open_node(s);
+
+	quick_acdr(n, ACDR(.lat_n = 6, .tsize = 0)); /* 16 entries */
+	node_put(n, EXT(TMCR), 1);
+	for (unsigned int EACH(i, 0); i < sim_length(s, 18, 6); i++) {
+		const unsigned int mode = i % 3; /* beginning, middle, end */
+		const uint32_t more = (uint32_t)sim_range(s, 0, 5);
+		uint32_t at;
+
+		node_put(n, SURF_HTCR, 0);
+		node_put(n, SURF_TTCR, mode << 2 | 1); /* by the external input */
+		node_x_in(n, true);		       /* not TRUE, because EIP is 0 */
+		quick_rewind(n);
+		node_put(n, SURF_HTCR, ALL);
+		overload(n, 0);
+		for (unsigned int tries = 0; !node_get(n, EXT(MISS)); tries++) {
+			SIM_CHECK(s, tries < 30, "the last packet of a run is never dropped");
+			node_play_random(n, sim_range(s, 20, 60), 1, 500);
+		}
+		if (mode == 1)
+			SIM_EQ(s, node_get(n, SURF_TECR), 8, "entries before the trigger");
+		sni_set_timing(n->sni, &(struct sni_timing){.start_to_start = 100});
+		node_x_in(n, false);
+		at = node_get(n, SURF_TICR);
+		for (uint32_t j = 0; j <= more; j++)
+			node_send(n, &packet);
+		SIM_EQ(s, quick_entry(n, at).presence, TRACE_LOSS, "the marker");
+		SIM_EQ(s, node_get(n, SURF_TPIR), (at + 1) & 15, "the packet that triggered");
+		if (mode == 1)
+			SIM_EQ(s, node_get(n, SURF_TECR), 9 + more, "entries after it");
+		node_get(n, SURF_TECR);
+		node_get(n, EXT(MISS));
+	}
+	compare_all(n);
+}
+
 /* ---- outlier capture ---- */
 
 static struct packet outlier_packets[MOST];
@@ -632,6 +674,7 @@ static void decay_periods(struct sim *s)
 const struct sim_test sim_tests[] = {
 	{"rev2_loss", loss, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_loss_reset", loss_reset, "SB-REV-006", "surfboard_rev2"},
+	{"rev2_loss_at_trigger", loss_at_trigger, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_loss_random", loss_random, "SB-REV-006", "surfboard_rev2"},
 	{"rev2_outliers", outliers, "SB-REV-010", "surfboard_rev2"},
 	{"rev2_outliers_random", outliers_random, "SB-REV-010", "surfboard_rev2"},
