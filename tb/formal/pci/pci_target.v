@@ -87,7 +87,7 @@ module prove_pci_target (
     reg        moved;               // one word has been transferred
     reg        wrote;               // IRDY# has been low in this write
     reg [63:0] written;
-    reg [3:0]  lanes;               // byte enables of the lower half
+    reg [7:0]  lanes;               // byte enables; of the lower half only in a narrow cycle
 
     wire begins  = !frame_n && frame_was;
     wire reads   = command == 4'h6 || command == 4'hA || command == 4'hC || command == 4'hE;
@@ -107,7 +107,7 @@ module prove_pci_target (
             {a, command, selected, asked_64, parity} <= 39'd0;
             {own_read, own_config, own_wide, own_64} <= 4'd0;
             written <= 64'd0;
-            lanes   <= 4'd0;
+            lanes   <= 8'd0;
         end else begin
             frame_was <= frame_n;
             decode    <= begins;
@@ -130,7 +130,7 @@ module prove_pci_target (
                 moved      <= 1'b0;
                 wrote      <= !irdy_n;
                 written    <= {accepted_wide ? adh_i : 32'd0, ad_i};
-                lanes      <= ~cbe_n[3:0];
+                lanes      <= {accepted_wide ? ~cbe_n[7:4] : 4'd0, ~cbe_n[3:0]};
             end else if (ends)
                 own <= 1'b0;
             if (own && end_phase && !trdy_n)
@@ -292,7 +292,7 @@ module prove_pci_target (
         // write request has the data of the write.
         if (req) begin
             assert (own && !own_config && !own_ready);
-            assert (write == !own_read && addr == a[W-1:0] && wide == own_wide);
+            assert (write == !own_read && addr == a[W-1:0] && wide == own_wide && be == lanes);
             assert (late == (age >= 7));
             if (write)
                 assert (wrote && wdata == written);
@@ -316,7 +316,6 @@ module prove_pci_target (
     (* hierconn *) wire        \dut.sse ;
     (* hierconn *) wire        \dut.sta ;
     (* hierconn *) wire [5:0]  \dut.dword ;
-    (* hierconn *) wire [7:0]  \dut.be ;
     (* hierconn *) wire        \dut.check ;
     (* hierconn *) wire        \dut.check_wide ;
     (* hierconn *) wire        \dut.data_par ;
@@ -338,7 +337,7 @@ module prove_pci_target (
         if (decode || own)
             assert (\dut.dword == a[7:2] && late == (age >= 7));
         if (own)
-            assert (lanes == \dut.be [3:0]);
+            assert (lanes == be);
         assert (\dut.frame_q == frame_was);
         assert (\dut.check == checks);
         if (checks)
@@ -394,7 +393,7 @@ module prove_pci_target (
         cover (rst_n && own && own_config && !own_read && moved);
         cover (perr_now && checks_64);
         cover (serr_now);
-        cover (put_status && lanes == 4'b1000 && x_dpe && written[31]);
+        cover (put_status && lanes[3:0] == 4'b1000 && x_dpe && written[31]);
         cover (decode && !accepted && in_window);
     end
 endmodule

@@ -106,11 +106,11 @@ module prove_xdb_bus (
         assert (waiting[handler] == (after != 0));
         // the published identity
         assert (requests == accesses);
-        // a request or reply that cannot be matched sets its flag
-        if ((asks && queue == 7'd63) || (gives && queue == 7'd0))
-            assert (wrong_queue);
-        if (wrong_queue)
-            assert (begun2 && memory);
+        // a request or reply that cannot be matched sets its flag, and no other packet does
+        if (here)
+            assert (wrong_queue == (asks ? queue == 7'd63 : queue == 7'd0));
+        if (!begun2 || !memory)
+            assert (!wrong_queue);
         assert (\dut.left == (rest == 4'd0 ? 4'd0 : rest - 4'd1));
         assert (busy == (rest != 4'd0));
         assert (wrong_packet == inside);
