@@ -345,6 +345,7 @@ static void no_markers(void)
 
 		/* all accesses of the program are returned, and nothing else */
 		while ((r = lackey_next(l, &a)) == 1) {
+			EACH_OF(a.kind);
 			assert_true(a.kind > LACKEY_INSTR && a.kind < LACKEY_MARKER);
 			snprintf(got + strlen(got), sizeof(got) - strlen(got), " %c %llx,%u\n",
 				 "ILSM"[a.kind], (unsigned long long)a.addr, a.size);

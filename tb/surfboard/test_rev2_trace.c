@@ -225,7 +225,7 @@ static void loss_at_trigger(struct sim *s)
 		quick_rewind(n);
 		node_put(n, SURF_HTCR, ALL);
 		overload(n, 0);
-		for (unsigned int tries = 0; !node_get(n, EXT(MISS)); tries++) {
+		for (unsigned int EACH(tries, 0); !node_get(n, EXT(MISS)); tries++) {
 			SIM_CHECK(s, tries < 30, "the last packet of a run is never dropped");
 			node_play_random(n, sim_range(s, 20, 60), 1, 500);
 		}
