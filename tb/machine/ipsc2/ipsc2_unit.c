@@ -770,6 +770,51 @@ static void merged_by_machine(void)
 		assert_int_equal(d.stats.by_nodes[i], res.st.frames_of[i]);
 }
 
+/* Returns the time that the reader takes for the frames of 600 nibbles, after they were sent.
+ */
+static ipsc2_time reading(const struct ipsc2_reader *r, uint64_t *frames)
+{
+	const struct ipsc2_config cfg = {.nodes = 6, .seed = 4, .jitter = IPSC2_NS(500)};
+	struct ipsc2_load load = {.count = 100, .spread = IPSC2_US(9)};
+	struct ipsc2 *m = machine(&cfg);
+	struct ipsc2_stats st;
+	ipsc2_time began;
+
+	assert_int_equal(ipsc2_load_all(m, &load), 0);
+	run_programs(m);
+	began = ipsc2_now(m);
+	assert_int_equal(ipsc2_read(m, r, IPSC2_FOREVER), 0);
+	ipsc2_stats(m, &st);
+	assert_int_equal(st.valid, 600);
+	*frames = st.frames;
+	began = ipsc2_now(m) - began;
+	ipsc2_close(m);
+	return began;
+}
+
+/* A frame takes the reader four words of 800 ns, and the times for recording and analysis. */
+static void reader_pace(void)
+{
+	static const ipsc2_time own[][2] = {
+		{IPSC2_NS(800), 0}, {0, IPSC2_NS(1600)}, {IPSC2_NS(800), IPSC2_NS(2300)}};
+	const struct ipsc2_reader bare = {.idle = IPSC2_US(1)};
+	uint64_t frames, same;
+	const ipsc2_time words = reading(&bare, &frames), least = 4 * IPSC2_NS(800) * frames;
+
+	assert_in_range(frames, 300, 600);
+	/* and a few reads of registers */
+	assert_in_range(words, least, least + IPSC2_US(20));
+	for (size_t EACH(i, 0); i < sizeof(own) / sizeof(own[0]); i++) {
+		const struct ipsc2_reader r = {
+			.recording = own[i][0], .analysis = own[i][1], .idle = IPSC2_US(1)};
+
+		assert_int_equal(reading(&r, &same), words + frames * (own[i][0] + own[i][1]));
+		assert_int_equal(same, frames);
+	}
+	assert_int_equal(ipsc2_experiment.recording, IPSC2_NS(800));
+	assert_int_equal(ipsc2_experiment.analysis, 0);
+}
+
 static const struct unit units[] = {
 	UNIT(costs, "HM-LIB-009 HM-LIB-010"),
 	UNIT(nibble_loop, "HM-LIB-011"),
@@ -791,6 +836,7 @@ static const struct unit units[] = {
 	UNIT(summaries, ""),
 	UNIT(memory_full, ""),
 	UNIT(repeatable, ""),
+	UNIT(reader_pace, ""),
 	UNIT(merged_by_hand, "HM-FIG-005"),
 	UNIT(merged_by_machine, "HM-FIG-005"),
 };

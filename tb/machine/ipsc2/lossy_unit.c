@@ -148,6 +148,8 @@ static void place(void)
 		assert_int_equal(all->gaps, 0);
 		assert_true(t->marks > 0);
 		assert_int_equal(t->run.stats.lost, t->lost);
+		assert_int_equal(t->run.stats.marks, t->marks);
+		assert_int_equal(t->run.stats.marked, t->lost);
 		for (unsigned int EACH(i, 0); i < NODES; i++) {
 			const struct hm_node_stats *n = &t->d.stats.node[i];
 
