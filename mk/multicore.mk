@@ -118,7 +118,8 @@ $(error TEST=$(TEST): the programs are $(RV_PROGRAMS))
 endif
 endif
 multicore: ##3 programs on Rocket cores with a monitor (TEST=PROGRAM; PyPI, RISC-V compiler)
-multicore: $(patsubst %,$(BUILD_DIR)/bin/%,rocketrun surflines traceFilter surfplot sharing) \
+multicore: $(patsubst %,$(BUILD_DIR)/bin/%,rocketrun surflines surfplot sharing tallyboard) \
+		$(call program_files,traceFilter) \
 		$(BUILD_DIR)/lib/librecord.a $(BUILD_DIR)/tb/rocket/test_rocket \
 			$(BUILD_DIR)/tb/rocket/test_rocket.vpi \
 		$(ROCKET_NODES:%=build/lib/lib%.so) \

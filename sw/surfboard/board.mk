@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the SurfBoard. mk/boards.mk describes the variables.
-# the eleven utilities of TR-596-99 B.2.2 among them
-TOOLS_surfboard := surf surfd-watch binsel surfexport surfplot surflines \
-	hist3dcsv histfold traceCheck traceFilter makeHist sizeHist latHist pageHist reduceXY rxtVlat scale
-BEHIND_surfboard := surfd-watch
+# the eleven utilities of TR-596-99 B.2.2
+UTILITIES_surfboard := traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold \
+	hist3dcsv scale reduceXY
+BEHIND_surfboard := surfd-watch $(UTILITIES_surfboard)
+TOOLS_surfboard := surf binsel surfexport surfplot surflines $(BEHIND_surfboard)
 LIBS_surf := -ledit
 
 NEEDS_surf_pty_unit := surf
-NEEDS_util_unit := traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold \
-	hist3dcsv \
-	scale reduceXY
+NEEDS_util_unit := $(UTILITIES_surfboard)
 
 # a recording of a threaded program
 NEEDS_units_surfboard := record

@@ -11,8 +11,8 @@
 #define BITS SBIT_OUTPUTS
 
 static const char usage_text[] =
-	"Usage: hist3dcsv HIGH:LOW... [FILE]...\n"
-	"       hist3dcsv -c CONFIG.bsel [FILE]...\n"
+	"Usage: tallyboard hist3dcsv HIGH:LOW... [FILE]...\n"
+	"       tallyboard hist3dcsv -c CONFIG.bsel [FILE]...\n"
 	"\n"
 	"Prints a histogram as CSV lines with a column for each field of the bin address and\n"
 	"one for the count, in the order of the addresses. "

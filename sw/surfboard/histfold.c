@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char usage_text[] =
-	"Usage: histfold -m MASK [FILE]...\n"
+	"Usage: tallyboard histfold -m MASK [FILE]...\n"
 	"\n"
 	"Combines the bins of a histogram whose addresses are equal after an AND with the\n"
 	"mask: the result is the new address, the sum of the counts the new count.\n"

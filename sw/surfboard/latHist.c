@@ -5,7 +5,7 @@
 #include "util.h"
 
 static const char usage_text[] =
-	"Usage: latHist [FILE]...\n"
+	"Usage: tallyboard latHist [FILE]...\n"
 	"\n"
 	"Makes the histogram of latencies of a trace, in the units of the trace, as CSV\n"
 	"lines \"latency,count\".\n"

@@ -7,7 +7,7 @@
 #define BINS (1u << 22)
 
 static const char usage_text[] =
-	"Usage: makeHist [FILE]...\n"
+	"Usage: tallyboard makeHist [FILE]...\n"
 	"\n"
 	"Makes from a trace the histogram that the board makes with the configuration\n"
 	"size-latency: bin[21:12] = size, bin[11:0] = latency[11:0].\n"

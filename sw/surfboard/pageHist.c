@@ -5,7 +5,7 @@
 #include "util.h"
 
 static const char usage_text[] =
-	"Usage: pageHist [FILE]...\n"
+	"Usage: tallyboard pageHist [FILE]...\n"
 	"\n"
 	"Makes the histogram of pages (4096 bytes) of a trace, bits 26 to 12 of the packet\n"
 	"address, as CSV lines \"page,count\".\n"

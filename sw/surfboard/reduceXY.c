@@ -12,8 +12,8 @@
 #define DOTS_MAX (1u << 28) /* largest number of dots; one bit for each makes 32 MB */
 
 static const char usage_text[] =
-	"Usage: reduceXY -x LOW:HIGH -y LOW:HIGH [-W INCHES] [-H INCHES] [-r DPI] [FILE]...\n"
-	"       reduceXY -h -x LOW:HIGH [-y LOW:HIGH] [-W INCHES] [-r DPI] [FILE]...\n"
+	"Usage: tallyboard reduceXY -x LOW:HIGH -y LOW:HIGH [OPTION]... [FILE]...\n"
+	"       tallyboard reduceXY -h -x LOW:HIGH [-y LOW:HIGH] [OPTION]... [FILE]...\n"
 	"\n"
 	"Reduces CSV lines \"x,y\" for a plot: keeps only the first of all points on one dot\n"
 	"of the output device. Points outside the ranges are removed; a range includes both\n"

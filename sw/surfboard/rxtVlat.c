@@ -5,7 +5,7 @@
 #define LINE 80 /* number of characters of a line that are parsed */
 
 static const char usage_text[] =
-	"Usage: rxtVlat [FILE]...\n"
+	"Usage: tallyboard rxtVlat [FILE]...\n"
 	"\n"
 	"Prints a CSV line \"receive time,latency\" for each entry of a trace, in ticks of\n"
 	"the clock and in the units of the trace (see its header). Input lines are truncated\n"

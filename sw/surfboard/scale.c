@@ -8,7 +8,7 @@
 #define FIELDS 1000 /* highest number of a field */
 
 static const char usage_text[] =
-	"Usage: scale -f FIELD [-m FACTOR] [-a OFFSET]... [FILE]...\n"
+	"Usage: tallyboard scale -f FIELD [-m FACTOR] [-a OFFSET]... [FILE]...\n"
 	"\n"
 	"Multiplies fields of a CSV file by a factor, adds an offset and copies everything\n"
 	"else. Each -f starts the options of another field. "

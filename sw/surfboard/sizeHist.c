@@ -5,7 +5,7 @@
 #include "util.h"
 
 static const char usage_text[] =
-	"Usage: sizeHist [FILE]...\n"
+	"Usage: tallyboard sizeHist [FILE]...\n"
 	"\n"
 	"Makes the histogram of packet sizes of a trace, in words, 1 to 1024, as CSV lines\n"
 	"\"size,count\".\n"

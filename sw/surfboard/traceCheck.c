@@ -8,7 +8,7 @@
 #define SENDERS 64
 
 static const char usage_text[] =
-	"Usage: traceCheck [FILE]...\n"
+	"Usage: tallyboard traceCheck [FILE]...\n"
 	"\n"
 	"Reports on a trace in lines \"what: count\": "
 	"the losses recorded in the header of the\n"

@@ -3,7 +3,7 @@
 #include "surfutil.h"
 
 static const char usage_text[] =
-	"Usage: traceFilter [-s RANGE] [-l RANGE] [-z RANGE] [-p RANGE] [-v] [FILE]...\n"
+	"Usage: tallyboard traceFilter [OPTION]... [FILE]...\n"
 	"\n"
 	"Copies the entries of a trace that lie in all ranges.\n"
 	"\n"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TOOLS "build/bin"
+#define TOOLS "build/libexec"
 /* A system event in run 4 of the one-word groups, as in Figure 83. */
 #define EVENT_PS 250000000u
 #define EVENT_READS 60

@@ -17,7 +17,7 @@ os.environ["TALLYBOARD"] = str(BUILD)
 def _tool():
     """tool("surf", "-c", ...): the standard output of a C tool."""
     def run(name, *arguments, status=0):
-        done = subprocess.run([BUILD / "bin" / name, *map(str, arguments)], check=False,
+        done = subprocess.run([BUILD / "bin/tallyboard", name, *map(str, arguments)], check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert done.returncode == status, done.stderr
         return done.stdout

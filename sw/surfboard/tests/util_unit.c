@@ -207,7 +207,7 @@ static void feed(int fd, int input, uint32_t lines)
 	assert_int_equal(record_flush(&writer), 0);
 }
 
-/* Returns the peak memory in KB of a utility in build/bin that reads @lines lines. */
+/* Returns the peak memory in KB of a utility in build/libexec that reads @lines lines. */
 static long peak(size_t tool, uint32_t lines)
 {
 	char program[PATH_MAX], *cut;
@@ -220,7 +220,8 @@ static long peak(size_t tool, uint32_t lines)
 	program[n] = '\0';
 	cut = strstr(program, "/unit/");
 	assert_non_null(cut);
-	snprintf(cut, (size_t)(program + sizeof(program) - cut), "/bin/%s", tools[tool].arg[0]);
+	snprintf(cut, (size_t)(program + sizeof(program) - cut), "/libexec/%s",
+		 tools[tool].arg[0]);
 	assert_int_equal(pipe(ends), 0);
 	pid = fork();
 	assert_true(pid >= 0);

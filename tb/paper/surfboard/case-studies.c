@@ -200,12 +200,13 @@ static void figure(unsigned int number, const char *kind, enum campaign_setting 
 	make_csv(kind, path, s, st->first_rx, csv, sizeof(csv));
 	snprintf(reduced, sizeof(reduced), "%s.figure.csv", csv);
 	snprintf(command, sizeof(command),
-		 "build/bin/reduceXY %s -x 0:%.7f %s -W 6 -H 4 -r 75 '%s' > '%s'",
+		 "build/libexec/reduceXY %s -x 0:%.7f %s -W 6 -H 4 -r 75 '%s' > '%s'",
 		 time ? "" : "-h", x_high * 1.0001, "", csv, reduced);
 	if (time)
-		snprintf(command, sizeof(command),
-			 "build/bin/reduceXY -x 0:%.7f -y 0:%.1f -W 6 -H 4 -r 75 '%s' > '%s'",
-			 x_high * 1.0001, y_high, csv, reduced);
+		snprintf(
+			command, sizeof(command),
+			"build/libexec/reduceXY -x 0:%.7f -y 0:%.1f -W 6 -H 4 -r 75 '%s' > '%s'",
+			x_high * 1.0001, y_high, csv, reduced);
 	if (system(command))
 		die(reduced);
 	snprintf(name, sizeof(name), "figure%03u", number);
@@ -1408,7 +1409,7 @@ static bool same_as_made(const char *path)
 	char command[2400];
 
 	snprintf(command, sizeof(command),
-		 "build/bin/makeHist '%s.trace.zst' | grep -v '^#' > '%s.made' && "
+		 "build/libexec/makeHist '%s.trace.zst' | grep -v '^#' > '%s.made' && "
 		 "grep -v '^#' '%s.hist' | cmp -s - '%s.made'",
 		 path, path, path, path);
 	return system(command) == 0;
@@ -1452,10 +1453,11 @@ static void joint_figure(unsigned int number, const char *path, const char *conf
 {
 	char command[1200], name[40];
 
-	snprintf(command, sizeof(command),
-		 "build/bin/hist3dcsv -c fpga-configs/%s.bsel '%s.hist' | grep -v '^[#a-z]' "
-		 "> '%s.joint.csv'",
-		 config, path, path);
+	snprintf(
+		command, sizeof(command),
+		"build/libexec/hist3dcsv -c fpga-configs/%s.bsel '%s.hist' | grep -v '^[#a-z]' "
+		"> '%s.joint.csv'",
+		config, path, path);
 	if (system(command))
 		die(path);
 	snprintf(name, sizeof(name), "figure%u", number);
@@ -1577,10 +1579,11 @@ static void draw_windows(const struct window *w, const char *path, uint64_t firs
 
 	make_csv("time", path, KWORD_1_OFF, first_rx, time_csv, sizeof(time_csv));
 	for (unsigned int i = 0; i < WINDOWS; i++) {
-		snprintf(command, sizeof(command),
-			 "build/bin/reduceXY -x %.7f:%.7f -y 0:1000000 -W 6 -H 4 -r 300 '%s' > "
-			 "'%s/window-%u.csv'",
-			 w[i].from * 1e-6, w[i].to * 1e-6, time_csv, directory, i + 1);
+		snprintf(
+			command, sizeof(command),
+			"build/libexec/reduceXY -x %.7f:%.7f -y 0:1000000 -W 6 -H 4 -r 300 '%s' > "
+			"'%s/window-%u.csv'",
+			w[i].from * 1e-6, w[i].to * 1e-6, time_csv, directory, i + 1);
 		if (system(command))
 			die(time_csv);
 		snprintf(name, sizeof(name), "figure%u", 163 + i);

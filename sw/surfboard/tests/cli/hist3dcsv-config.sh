@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests hist3dcsv -c: a column for each variable of the configuration, with its own values.
 . "$TOP/sw/surfboard/tests/util.bash"
-random_trace 2000 | makeHist >hist
-{ echo size,latency,count; hist3dcsv 21:12 11:0 hist | sed 's/^0,/1024,/'; } >want
-hist3dcsv -c "$TOP/fpga-configs/size-latency.bsel" hist >out
+random_trace 2000 | tallyboard makeHist >hist
+{ echo size,latency,count; tallyboard hist3dcsv 21:12 11:0 hist | sed 's/^0,/1024,/'; } >want
+tallyboard hist3dcsv -c "$TOP/fpga-configs/size-latency.bsel" hist >out
 same size-latency want out
 # bits out of order, doubled, constant, and without an input
 cat >my.bsel <<'END'
@@ -21,16 +21,16 @@ for packet in 'size=1024 latency=0xF7 sender=33' 'size=3 latency=0x20 sender=1' 
 	# shellcheck disable=SC2086
 	echo "$(binsel eval my.bit $packet) 00000010"
 done >hist
-hist3dcsv -c my.bsel hist >source
+tallyboard hist3dcsv -c my.bsel hist >source
 cat source
 # the compiled configuration must give the same; a damaged one is an error
-hist3dcsv -c my.bit hist >out
+tallyboard hist3dcsv -c my.bit hist >out
 same compiled source out
 head -c 20 my.bit >cut.bit
-hist3dcsv -c cut.bit hist
+tallyboard hist3dcsv -c cut.bit hist
 echo "status $?"
 printf 'bin[3:0] = size[3:0]\nbin[4] = color[0]\nbin[9:8] = 3\n' >part.bsel
-printf '00000F 00000001\n000300 00000001\n' | hist3dcsv -c part.bsel
+printf '00000F 00000001\n000300 00000001\n' | tallyboard hist3dcsv -c part.bsel
 # address and phase, of a core of revision 3
 printf 'bin[1:0] = phase[1:0]\nbin[7:2] = address[11:6]\n' >wide.bsel
 binsel compile wide.bsel -o wide.bit
@@ -38,16 +38,16 @@ for packet in 'address=0xFC0 phase=2' 'address=0x40 phase=1' 'address=0x40 phase
 	# shellcheck disable=SC2086
 	echo "$(binsel eval wide.bit $packet) 00000005"
 done >hist
-hist3dcsv -c wide.bit hist
+tallyboard hist3dcsv -c wide.bit hist
 for bad in missing.bsel . ; do
-	hist3dcsv -c $bad hist
+	tallyboard hist3dcsv -c $bad hist
 	echo "status $?"
 done
 echo 'bin[0] = 1' >none.bsel
-hist3dcsv -c none.bsel hist
+tallyboard hist3dcsv -c none.bsel hist
 echo "status $?"
 echo 'bin[0] = speed' >wrong.bsel
-hist3dcsv -c wrong.bsel hist
+tallyboard hist3dcsv -c wrong.bsel hist
 echo "status $?"
 
 #> size-latency: same

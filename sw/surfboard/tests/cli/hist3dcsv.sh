@@ -2,12 +2,12 @@
 # Tests hist3dcsv: columns, sums, one to three fields, and fields that omit bits.
 # shows SB-UTL-008 SB-UTL-009 SB-UTL-010
 . "$TOP/sw/surfboard/tests/util.bash"
-random_trace 2000 | makeHist | data >hist
+random_trace 2000 | tallyboard makeHist | data >hist
 sum() { gawk '{ n += strtonum("0x" $2) } END { print n }' hist; }
 try() { # WIDTHS FIELD...
 	local widths=$1
 	shift
-	hist3dcsv "$@" hist >out
+	tallyboard hist3dcsv "$@" hist >out
 	reference hist3dcsv -v widths="$widths" hist >want
 	same "$*" want out
 	gawk -F, -v want="$(sum)" -v columns=$(($# + 1)) 'NF != columns { bad++ } { n += $NF }
@@ -27,11 +27,11 @@ cat >small <<'END'
 002000 00000000
 END
 echo 'size latency, bits 23:22 left out'
-hist3dcsv 21:12 11:0 small
+tallyboard hist3dcsv 21:12 11:0 small
 echo 'latency first'
-hist3dcsv 11:0 21:12 small
+tallyboard hist3dcsv 11:0 21:12 small
 echo 'bits apart, one twice'
-hist3dcsv 23:23 12:12 0:0 0:0 small
+tallyboard hist3dcsv 23:23 12:12 0:0 0:0 small
 
 #> 21:0: same
 #> columns right, sum right

@@ -4,28 +4,29 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 random_hist 3000 >hist
 for mask in 000FFF FFF000 A5A5A5; do
-	histfold -m $mask hist >out
+	tallyboard histfold -m $mask hist >out
 	reference histfold -v mask=$((16#$mask)) hist >want
 	same $mask want out
 	grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$' out
 done
-histfold -m FFFFFF hist >out
+tallyboard histfold -m FFFFFF hist >out
 same FFFFFF hist out
-histfold --mask=000000 hist >out
+tallyboard histfold --mask=000000 hist >out
 gawk '{ n += strtonum("0x" $2) } END { printf "000000 %08X\n", n }' hist >want
 same 000000 want out
-histfold -m 16777215 hist >out
+tallyboard histfold -m 16777215 hist >out
 same decimal hist out
-printf '000003 00000001\n000001 00000002\n000003 00000000\n000009 00000000\n' | histfold -m FFFFFF
+printf '000003 00000001\n000001 00000002\n000003 00000000\n000009 00000000\n' |
+	tallyboard histfold -m FFFFFF
 echo 'no line'
-printf '# lost packets dropped: 4\n#file:histogram\n# my comment\n' | histfold -m 0
+printf '# lost packets dropped: 4\n#file:histogram\n# my comment\n' | tallyboard histfold -m 0
 echo 'at the limit'
-printf '000000 FFFF0000\n000001 0000FFFF\n' | histfold -m 0
+printf '000000 FFFF0000\n000001 0000FFFF\n' | tallyboard histfold -m 0
 echo 'above it'
 printf '000000 FFFFFFFF\n000001 FFFFFFFF\n000010 00000001\n' >large
-run histfold -m FFFFF0 large
+run tallyboard histfold -m FFFFF0 large
 printf '%06X FFFFFFFF\n' 0 1 2 3 4 5 >larger
-run histfold -m 000002 -o out.hist larger
+run tallyboard histfold -m 000002 -o out.hist larger
 [ -e out.hist ] || echo "no output"
 
 #> 000FFF: same
@@ -47,12 +48,12 @@ run histfold -m 000002 -o out.hist larger
 #> at the limit
 #> 000000 FFFFFFFF
 #> above it
-#> $ histfold -m FFFFF0 large
+#> $ tallyboard histfold -m FFFFF0 large
 #> 000000 FFFFFFFF
 #> 000010 00000001
 #> ! histfold: bin 000000: count 8589934590 does not fit into 32 bits
 #> status 1
-#> $ histfold -m 000002 -o out.hist larger
+#> $ tallyboard histfold -m 000002 -o out.hist larger
 #> ! histfold: bin 000000: count 17179869180 does not fit into 32 bits
 #> ! histfold: nor do 1 more counts
 #> status 1

@@ -22,11 +22,11 @@ END
 surf script | data | sed "1d; s|$TOP/||"
 data board.trace | grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$'
 data board.hist | grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$'
-traceCheck board.trace | head -2
+tallyboard traceCheck board.trace | head -2
 # all bins of the board with a count together have all packets, so no other bin counts
 data board.hist | grep -v ' 00000000$' >want
-histfold -m 0 want
-makeHist board.trace | data >out
+tallyboard histfold -m 0 want
+tallyboard makeHist board.trace | data >out
 same 'bins of the board' want out
 
 #> board.trace: 502 entries

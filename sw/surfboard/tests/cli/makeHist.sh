@@ -3,7 +3,7 @@
 # shows SB-UTL-001 SB-UTL-026
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 4000 3 >trace
-makeHist trace | data >out
+tallyboard makeHist trace | data >out
 reference makeHist trace >want
 same random want out
 grep -cv '^[0-9A-F]\{6\} [0-9A-F]\{8\}$' out
@@ -21,7 +21,7 @@ cat >trace <<'END'
 000002 00001000 00040000 00000000 00000000
 000003 FF001000 F007FFFF 00000000 00000000
 END
-makeHist trace
+tallyboard makeHist trace
 
 #> random: same
 #> 0

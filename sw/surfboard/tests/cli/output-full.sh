@@ -6,8 +6,8 @@ random_trace 200 >trace
 echo 'bin = latency' >source
 full_disk out.bit binsel compile source -o out.bit
 random_hist 200 >hist
-rxtVlat trace >csv
-full() { full_disk out $1 -o out "${@:3}" $2; }
+tallyboard rxtVlat trace >csv
+full() { full_disk out tallyboard $1 -o out "${@:3}" $2; }
 every full
 for format in vcd json pcapng; do
 	full_disk out.$format surfexport -f $format -o out.$format trace
@@ -22,26 +22,26 @@ done
 mkfifo fifo
 ln -s nothing dangling
 mkdir folder
-for name in fifo dangling folder; do run timeout 10 traceFilter -o $name trace; done
+for name in fifo dangling folder; do run timeout 10 tallyboard traceFilter -o $name trace; done
 [ "$(id -u)" != 0 ] || mknod node c 1 3
 if [ -c node ]; then
-	traceFilter -o node trace 2>/dev/null && echo "a device was written"
+	tallyboard traceFilter -o node trace 2>/dev/null && echo "a device was written"
 	[ -c node ] || echo "the device is gone"
 fi
 [ -p fifo ] && [ -L dangling ]
 
 #> binsel compile source -o out.bit: full disks are reported
-#> traceCheck -o out trace: full disks are reported
-#> makeHist -o out trace: full disks are reported
-#> sizeHist -o out trace: full disks are reported
-#> latHist -o out trace: full disks are reported
-#> pageHist -o out trace: full disks are reported
-#> rxtVlat -o out trace: full disks are reported
-#> traceFilter -o out -s 3-60 -l 2-0xFFF000 trace: full disks are reported
-#> histfold -o out -m 0x0FFFF0 hist: full disks are reported
-#> hist3dcsv -o out 23:12 7:0 hist: full disks are reported
-#> scale -o out -f 2 -m 0.5 csv: full disks are reported
-#> reduceXY -o out -x 0:8000000000 -y 0:100 csv: full disks are reported
+#> tallyboard traceCheck -o out trace: full disks are reported
+#> tallyboard makeHist -o out trace: full disks are reported
+#> tallyboard sizeHist -o out trace: full disks are reported
+#> tallyboard latHist -o out trace: full disks are reported
+#> tallyboard pageHist -o out trace: full disks are reported
+#> tallyboard rxtVlat -o out trace: full disks are reported
+#> tallyboard traceFilter -o out -s 3-60 -l 2-0xFFF000 trace: full disks are reported
+#> tallyboard histfold -o out -m 0x0FFFF0 hist: full disks are reported
+#> tallyboard hist3dcsv -o out 23:12 7:0 hist: full disks are reported
+#> tallyboard scale -o out -f 2 -m 0.5 csv: full disks are reported
+#> tallyboard reduceXY -o out -x 0:8000000000 -y 0:100 csv: full disks are reported
 #> surfexport -f vcd -o out.vcd trace: full disks are reported
 #> surfexport -f json -o out.json trace: full disks are reported
 #> surfexport -f pcapng -o out.pcapng trace: full disks are reported
@@ -52,12 +52,12 @@ fi
 #> surf -b sim:trace=0,hist=0 -c save fifo out: full disks are reported
 #> surf -b sim:trace=4,hist=4 -c save trace out 0 9: full disks are reported
 #> surf -b sim:trace=4,hist=4 -c save histogram out 0 9: full disks are reported
-#> $ timeout 10 traceFilter -o fifo trace
+#> $ timeout 10 tallyboard traceFilter -o fifo trace
 #> ! fifo: not a regular file; use - and redirect standard output
 #> status 1
-#> $ timeout 10 traceFilter -o dangling trace
+#> $ timeout 10 tallyboard traceFilter -o dangling trace
 #> ! dangling: No such file or directory
 #> status 1
-#> $ timeout 10 traceFilter -o folder trace
+#> $ timeout 10 tallyboard traceFilter -o folder trace
 #> ! folder: Is a directory
 #> status 1

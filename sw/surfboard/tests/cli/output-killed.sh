@@ -8,7 +8,7 @@ echo before >out.trace
 chmod 640 out.trace
 for signal in TERM HUP KILL; do
 	mkfifo in
-	traceFilter -o out.trace in &
+	tallyboard traceFilter -o out.trace in &
 	exec 3>in
 	yes "$good" 2>/dev/null | head -n 20000 >&3
 	kill -$signal $!
@@ -18,7 +18,7 @@ for signal in TERM HUP KILL; do
 	ls
 	cat out.trace
 done
-echo "$good" | traceFilter -o out.trace >/dev/null 2>&1
+echo "$good" | tallyboard traceFilter -o out.trace >/dev/null 2>&1
 stat -c %a out.trace
 echo "$good" >one.trace
 (ulimit -f 0; surfexport -f json -o full.json one.trace 2>&1) | cat

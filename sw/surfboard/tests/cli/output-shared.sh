@@ -29,8 +29,8 @@ if [ "$(id -u)" = 0 ]; then
 	chmod 666 shared/empty
 	chown -h $other shared/*
 	for name in link dangling folder/private empty ../own/second; do
-		refused traceFilter -o shared/$name trace
-		refused traceFilter -o "$PWD/shared/$name" trace
+		refused tallyboard traceFilter -o shared/$name trace
+		refused tallyboard traceFilter -o "$PWD/shared/$name" trace
 		refused binsel compile source -o shared/$name
 		refused surfexport -f json -o shared/$name trace
 		refused surfplot sizes --script=shared/$name trace
@@ -39,23 +39,24 @@ if [ "$(id -u)" = 0 ]; then
 	done
 	# the same link in a folder that is not shared
 	chmod 755 shared
-	traceFilter -o shared/link trace && cmp own/private trace
+	tallyboard traceFilter -o shared/link trace && cmp own/private trace
 	chmod 1777 shared
 	# the user's own links and files; those of the folder's owner
 	chown -h 0 shared/link shared/folder
-	traceFilter -o shared/link trace && traceFilter -o shared/folder/new trace && cmp own/new trace
+	tallyboard traceFilter -o shared/link trace &&
+		tallyboard traceFilter -o shared/folder/new trace && cmp own/new trace
 	chown $other shared
 	chown 1 shared/empty
-	refused traceFilter -o shared/empty trace
+	refused tallyboard traceFilter -o shared/empty trace
 	chown $other shared/empty
-	traceFilter -o shared/empty trace
+	tallyboard traceFilter -o shared/empty trace
 	[ "$(stat -c '%u %a' shared/empty)" = "$other 666" ] || ls -l shared/empty
 fi
 mkfifo fifo
 for name in fifo >(cat) /dev/fd/5; do
-	traceFilter -o "$name" trace 5> >(cat)
+	tallyboard traceFilter -o "$name" trace 5> >(cat)
 done 2>&1 | sed 's:^/dev/fd/[0-9]*:PIPE:'
-traceFilter -o /proc/self/fd/5 trace 5>regular
+tallyboard traceFilter -o /proc/self/fd/5 trace 5>regular
 cmp regular trace
 
 #> fifo: not a regular file; use - and redirect standard output

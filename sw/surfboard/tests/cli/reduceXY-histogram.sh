@@ -2,9 +2,9 @@
 # Tests reduceXY -h: it adds the counts of all bins on one dot in x; their sum must stay the same.
 # shows SB-UTL-034
 . "$TOP/sw/surfboard/tests/util.bash"
-random_trace 5000 19 | latHist >csv
+random_trace 5000 19 | tallyboard latHist >csv
 for range in 0:300 3:250 0:16777215; do
-	reduceXY -h -x $range -W 1 -r 60 csv >out
+	tallyboard reduceXY -h -x $range -W 1 -r 60 csv >out
 	reference reduceXY -v x0=${range%:*} -v x1=${range#*:} -v y1=1000000 -v width=1 -v height=1 \
 		-v dpi=60 -v histogram=1 csv >want
 	same $range want out
@@ -15,14 +15,15 @@ for range in 0:300 3:250 0:16777215; do
 		END { print n == m ? "sum right" : "sum " m " of " n }' csv out
 done
 echo 'all options; bins outside the range of y are dropped'
-printf '%s\n' 0,5 1,6 2,7 3,100 4,9 10,1 | reduceXY -h -x 0:10 -y 0:50 -W 1 -H 1 -r 5
+printf '%s\n' 0,5 1,6 2,7 3,100 4,9 10,1 | tallyboard reduceXY -h -x 0:10 -y 0:50 -W 1 -H 1 -r 5
 echo 'any order, large counts, fractions'
-printf '%s\n' 9,1 1,4294967295 1.5,4294967295 0.50,0.25 0,0.5 9.5,0 | reduceXY -h -x 0:10 -W 1 -r 5
-printf '%s\n' 1,999999999999999999 1,-999999999999999998 | reduceXY -h -x 0:10
-for i in 1 2 3 4 5 6 7 8 9 10; do echo 1,999999999999999999; done | reduceXY -h -x 0:10
+printf '%s\n' 9,1 1,4294967295 1.5,4294967295 0.50,0.25 0,0.5 9.5,0 |
+	tallyboard reduceXY -h -x 0:10 -W 1 -r 5
+printf '%s\n' 1,999999999999999999 1,-999999999999999998 | tallyboard reduceXY -h -x 0:10
+for i in 1 2 3 4 5 6 7 8 9 10; do echo 1,999999999999999999; done | tallyboard reduceXY -h -x 0:10
 echo "status $?"
 echo nothing
-reduceXY -h -x 0:10 </dev/null
+tallyboard reduceXY -h -x 0:10 </dev/null
 
 #> 0:300: same
 #> sum right

@@ -3,26 +3,26 @@
 # shows SB-UTL-035 SB-UTL-036
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 4000 13 >trace
-rxtVlat <trace >out
+tallyboard rxtVlat <trace >out
 reference rxtVlat trace >want
 same random want out
 record='00000A 12345678 00000ABC 9ABCDEF0 FFFFFFFF'
-echo "$record" | rxtVlat
+echo "$record" | tallyboard rxtVlat
 blanks() { head -c "$1" /dev/zero | tr '\0' ' '; }
 echo 'a line of 200 characters'
-echo "$record$(blanks 58)100 more" | head -c 200 | rxtVlat
+echo "$record$(blanks 58)100 more" | head -c 200 | tallyboard rxtVlat
 echo 'digits beyond 80'
-echo "$record$(blanks 38)$record" | rxtVlat
+echo "$record$(blanks 38)$record" | tallyboard rxtVlat
 echo 'one before it'
-echo "$record$(blanks 37)7$record" | rxtVlat
+echo "$record$(blanks 37)7$record" | tallyboard rxtVlat
 echo "status $?"
 echo 'a comment across it, and the line after'
-printf '%s # %s\n%s\n' "$record" "$(blanks 300)" "$record" | rxtVlat
+printf '%s # %s\n%s\n' "$record" "$(blanks 300)" "$record" | tallyboard rxtVlat
 echo 'a record that is cut'
-echo "$(blanks 40)$record" | rxtVlat
+echo "$(blanks 40)$record" | tallyboard rxtVlat
 echo "status $?"
 echo 'a megabyte'
-printf '%s%s%s\n%s\n' "$record" "$(blanks 1048576)" "$record" "$record" | rxtVlat
+printf '%s%s%s\n%s\n' "$record" "$(blanks 1048576)" "$record" "$record" | tallyboard rxtVlat
 echo "status $?"
 
 #> random: same

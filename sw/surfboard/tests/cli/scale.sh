@@ -2,19 +2,19 @@
 # Tests scale: it multiplies the selected fields exactly, and keeps the others byte for byte.
 # shows SB-UTL-037
 . "$TOP/sw/surfboard/tests/util.bash"
-random_trace 3000 17 | rxtVlat >csv
-scale -f 1 -m 0.1 -f 2 -m 2 csv >out
+random_trace 3000 17 | tallyboard rxtVlat >csv
+tallyboard scale -f 1 -m 0.1 -f 2 -m 2 csv >out
 reference scale -v m1=0.1 -v m2=2 csv >want
 same random want out
 gawk -F, '{ print $0 ",  third " NR " ,\"a,b\", 007.50" }' csv >csv3
-scale -f 2 -m 2 -f 1 -m 0.1 csv3 >out
+tallyboard scale -f 2 -m 2 -f 1 -m 0.1 csv3 >out
 cut -d, -f3- csv3 >want
 cut -d, -f3- out >rest
 same 'other fields' want rest
 # VALUE FACTOR [OFFSET]
 try() {
 	printf '%s * %s + %s = ' "$1" "$2" "${3:-0}"
-	echo "$1" | scale -f 1 -m "$2" ${3:+-a "$3"}
+	echo "$1" | tallyboard scale -f 1 -m "$2" ${3:+-a "$3"}
 }
 try 3 0.1
 try 10 0.1
@@ -45,15 +45,15 @@ try 100000000000000000 1 1e-5
 try 1e-400 1
 echo 'blanks, quotes, a header, comments'
 printf 'time, "lat, us"\n# a comment\n\n 1 ,2\t,3\r\n"a,b",5\n' |
-	scale -f 2 -m 10 | sed 's,\r$,\\r,'
-printf '# first\nx,y\n1,2\nx,y\n' | scale -f 1 -m 10
+	tallyboard scale -f 2 -m 10 | sed 's,\r$,\\r,'
+printf '# first\nx,y\n1,2\nx,y\n' | tallyboard scale -f 1 -m 10
 echo "status $?"
 for bad in '1' '1,' '1,2x' '1,"2"' '1,0x10' '1,inf' '1,nan' '1,-' '1,.' '1,1e' '1,1e9999' '1,2 3' \
 	"1,$(head -c 300 /dev/zero | tr '\0' 1)"; do
-	printf '5,5\n%s\n7,7\n' "$bad" | scale -f 1 -m 2 -f 2 -m 3
+	printf '5,5\n%s\n7,7\n' "$bad" | tallyboard scale -f 1 -m 2 -f 2 -m 3
 	echo "status $?"
 done
-echo 1e308 | scale -f 1 -m 10
+echo 1e308 | tallyboard scale -f 1 -m 10
 echo "status $?"
 
 #> random: same

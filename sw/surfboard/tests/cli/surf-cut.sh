@@ -8,9 +8,9 @@ bin[16:10] = latency[6:0]
 END
 surf -b sim:trace=4,hist=4 -c 'fpga 17.bsel; save histogram part 0 ffff; save histogram low 0 1ffff'
 grep cut part low
-hist3dcsv -c 17.bsel part
+tallyboard hist3dcsv -c 17.bsel part
 echo "-> $?"
-hist3dcsv -c 17.bsel low
+tallyboard hist3dcsv -c 17.bsel low
 echo "-> $?"
 surf -c 'acdr.lat_n = 12'
 echo "-> $?"

@@ -15,7 +15,7 @@ save trace t
 EOF
 surf -b sim:trace=4,hist=4,revision=2 script
 echo "-> $?"
-traceCheck t | head -2
+tallyboard traceCheck t | head -2
 # index, size in hexadecimal, and whether it is an outlier: each has five packets before it and two
 # after it
 awk '!/^#/ { s = int(strtonum("0x" $3) / 262144) % 1024; o = int(strtonum("0x" $5) / 536870912) % 4

@@ -23,8 +23,8 @@ surfexport -f vcd -o - same.trace | sed '1,/^.enddef/d' | grep -e '^#' -e '^[01]
 echo "a pipe:"
 surfexport -f vcd -o - <same.trace | grep -c ^1A
 echo "every tool takes them:"
-traceCheck tap.trace | head -2
-rxtVlat tap.trace | head -1
+tallyboard traceCheck tap.trace | head -2
+tallyboard rxtVlat tap.trace | head -1
 surfplot time -o t.svg --script=script tap.trace; echo "status $?"
 echo "two recordings:"
 cat tap.trace tap.trace | surfexport -f json -o twice.json

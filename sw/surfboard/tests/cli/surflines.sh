@@ -72,7 +72,7 @@ echo 'phases, in the place of the byte enables: a write of another phase counts 
 lines phases
 lines -p 1 phases
 lines -p 2- phases
-traceFilter -p 2 phases | lines -p 2-
+tallyboard traceFilter -p 2 phases | lines -p 2-
 run surflines -n 1 -p 1 trace
 run surflines -p 256 phases
 

@@ -7,7 +7,7 @@ random_trace 4000 7 >trace
 # WHAT 'OPTIONS' 'VARIABLES OF THE REFERENCE'
 try() {
 	# shellcheck disable=SC2086
-	traceFilter $1 trace >out
+	tallyboard traceFilter $1 trace >out
 	# shellcheck disable=SC2046
 	reference traceFilter $(printf -- '-v %s ' $2) trace >want
 	same "$1" want out
@@ -37,26 +37,29 @@ ends() { # OPTION LOW HIGH: words of the records at LOW-1, LOW, HIGH, HIGH+1
 	done
 }
 ends - 5 9 '10000000 00000000 00000000 00000000' '14000000 00000000 00000000 00000000' \
-	'27FFFFFF 00000000 00000000 00000000' '28000000 00000000 00000000 00000000' | traceFilter -s 5-9
+	'27FFFFFF 00000000 00000000 00000000' '28000000 00000000 00000000 00000000' |
+		tallyboard traceFilter -s 5-9
 ends - 5 9 '00000004 00000000 00000000 00000000' 'FF000005 00000000 00000000 00000000' \
-	'00000009 00000000 00000000 00000000' '0000000A 00000000 00000000 00000000' | traceFilter -l 5-9
+	'00000009 00000000 00000000 00000000' '0000000A 00000000 00000000 00000000' |
+		tallyboard traceFilter -l 5-9
 ends - 1000 1024 '00000000 0F9C0000 00000000 00000000' '00000000 FFA3FFFF 00000000 00000000' \
 	'00000000 F003FFFF 00000000 00000000' '00000000 00040000 00000000 00000000' |
-	traceFilter -z 1000-1024
+	tallyboard traceFilter -z 1000-1024
 ends - 5 9 '00000000 00000000 00000000 00013FFF' '00000000 00000000 00000000 E0014000' \
-	'00000000 00000000 00000000 00027FFF' '00000000 00000000 00000000 00028000' | traceFilter -p 5-9
-traceFilter trace >out
+	'00000000 00000000 00000000 00027FFF' '00000000 00000000 00000000 00028000' |
+		tallyboard traceFilter -p 5-9
+tallyboard traceFilter trace >out
 same 'no range' trace out
-traceFilter -v trace
+tallyboard traceFilter -v trace
 echo "inverted, nothing: status $?"
-traceFilter -s 3-40 -l 10-300 trace >out
+tallyboard traceFilter -s 3-40 -l 10-300 trace >out
 gawk 'NR == FNR { line[$0] = NR; next }
 	!($0 in line) || line[$0] <= last { print "not in order: " $0 } { last = line[$0] }' trace out
 grep -cv '^[0-9A-F]\{6\}\( [0-9A-F]\{8\}\)\{4\}$' out
 # the header is kept, and other comments are removed
 printf '%s\n' '# file: trace' '# clock: 10000000 Hz' '# mine: 3' '# lost packets dropped: 2' \
 	'000001 00000000 00000000 00000000 00000000' '#lost packets dropped: 1 or more' |
-	traceFilter -s 1
+	tallyboard traceFilter -s 1
 
 #> -s 5-20: same
 #> -s 0: same

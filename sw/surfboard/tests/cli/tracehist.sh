@@ -4,18 +4,18 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 5000 11 >trace
 for name in sizeHist latHist pageHist; do
-	$name trace >out
+	tallyboard $name trace >out
 	reference $name trace >want
 	same $name want out
 	gawk -F, '{ n += $2 } END { print "records: " n }' out
-	echo '000000 FFFFFFFF F003FFFF FFFFFFFF 1FFFFFFF' | $name
-	echo '000000 00000000 0FFC0000 FFFFFFFF E0003FFF' | $name
-	$name </dev/null
+	echo '000000 FFFFFFFF F003FFFF FFFFFFFF 1FFFFFFF' | tallyboard $name
+	echo '000000 00000000 0FFC0000 FFFFFFFF E0003FFF' | tallyboard $name
+	tallyboard $name </dev/null
 done
 # a count of one value that exceeds 16 bits
 gawk 'BEGIN { for (i = 0; i < 70000; i++) print "000000 00000005 00040000 00000000 00000000" }' \
 	>trace
-for name in sizeHist latHist pageHist makeHist; do $name trace | data; done
+for name in sizeHist latHist pageHist makeHist; do tallyboard $name trace | data; done
 
 #> sizeHist: same
 #> records: 5000

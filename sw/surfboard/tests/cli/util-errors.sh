@@ -5,7 +5,7 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 3 >trace
 random_hist 3 >hist
-rxtVlat trace >csv
+tallyboard rxtVlat trace >csv
 { cat trace; echo '000003 00000000 00000000 00000000'; cat trace; } >trace.short
 { cat trace; echo '000003 0000000G 00000000 00000000 00000000'; } >trace.digit
 { cat trace; echo '000003 0000000 00000000 00000000 00000000'; } >trace.narrow
@@ -25,13 +25,13 @@ rxtVlat trace >csv
 try() {
 	local name=$1 input=$2 file
 	shift 2
-	"$name" "$@" $input >good
+	tallyboard "$name" "$@" $input >good
 	for file in $input.*; do
-		"$name" "$@" $file >out 2>message
+		tallyboard "$name" "$@" $file >out 2>message
 		echo "$name status $?: $(cat message)"
 		cmp <(grep -v "^# end: " good) out # the output is not complete, so it has no end line
 		rm -f file.out
-		"$name" "$@" -o file.out $file 2>message && echo "no error"
+		tallyboard "$name" "$@" -o file.out $file 2>message && echo "no error"
 		[ ! -e file.out ] || echo "$name leaves a file"
 	done
 }

@@ -4,7 +4,7 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 300 >trace
 random_hist 300 >hist
-rxtVlat trace >csv
+tallyboard rxtVlat trace >csv
 for f in trace hist; do
 	# the input has a comment, blanks, a comment after the data, and blanks around them
 	gawk '{
@@ -21,10 +21,10 @@ gawk '{ print; if (NR % 3 == 0) print "# a comment"; if (NR % 5 == 0) print "" }
 try() {
 	local name=$1 input=$2 form
 	shift 2
-	"$name" "$@" $input >plain || echo "status $?"
+	tallyboard "$name" "$@" $input >plain || echo "status $?"
 	for form in decorated lower; do
 		[ -e $input.$form ] || continue
-		"$name" "$@" $input.$form | data | grep . >out
+		tallyboard "$name" "$@" $input.$form | data | grep . >out
 		data plain >plain.data
 		same "$name $form" plain.data out
 	done

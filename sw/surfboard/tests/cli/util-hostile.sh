@@ -3,7 +3,7 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 random_trace 3 >trace
 random_hist 3 >hist
-rxtVlat trace >csv
+tallyboard rxtVlat trace >csv
 megabyte() { head -c 1048576 /dev/zero | tr '\0' "$1"; }
 { cat trace; megabyte 0; echo; cat trace; } >trace.long
 { cat trace; echo "# $(megabyte x)"; } >trace.comment
@@ -17,23 +17,23 @@ try() {
 	local name=$1 input=$2 file
 	shift 2
 	for file in $input.* missing .; do
-		"$name" "$@" $file >out 2>message
+		tallyboard "$name" "$@" $file >out 2>message
 		echo "$name $file: status $?: $(cat message)"
 	done
-	"$name" "$@" $input missing $input >out 2>message
+	tallyboard "$name" "$@" $input missing $input >out 2>message
 	echo "$name three files: status $?: $(cat message)"
-	"$name" "$@" $input >good
+	tallyboard "$name" "$@" $input >good
 	cmp <(grep -v "^# end: " good) out
-	"$name" "$@" $input >/dev/full
+	tallyboard "$name" "$@" $input >/dev/full
 	echo "$name full: status $?"
-	"$name" "$@" $input -o /dev/full
+	tallyboard "$name" "$@" $input -o /dev/full
 	echo "$name full: status $?"
-	"$name" "$@" $input -o missing/out
+	tallyboard "$name" "$@" $input -o missing/out
 	echo "$name no folder: status $?"
 	(
 		trap '' PIPE
 		# waits until the reader has ended
-		{ sleep 0.05; "$name" "$@" $input; echo "$name pipe: status $?" >&3; } | :
+		{ sleep 0.05; tallyboard "$name" "$@" $input; echo "$name pipe: status $?" >&3; } | :
 	) 3>&1 2>&1
 }
 every try
@@ -41,7 +41,7 @@ every try
 endless() {
 	local line=$1
 	shift
-	yes "$line" | timeout 20 "$@" >/dev/full
+	yes "$line" | timeout 20 tallyboard "$@" >/dev/full
 	echo "$1: status $?"
 }
 endless '000000 00000000 00000000 00000000 00000000' traceFilter

@@ -8,7 +8,7 @@ for tool in traceCheck makeHist sizeHist latHist pageHist rxtVlat traceFilter 'h
 	'surfplot sizes' \
 	'surfexport -o x.vcd'; do
 	for file in trace hist fifo; do
-		$tool $file >out 2>message
+		tallyboard $tool $file >out 2>message
 		echo "$tool $file: $? $(cat message)"
 	done
 done

@@ -13,14 +13,14 @@ for f in lf crlf cr; do
 	head -n -1 $f >endless
 	for t in "$f" cut changed endless; do
 		[ "$f $t" != 'cr endless' ] || continue
-		traceCheck "$t" >out
+		tallyboard traceCheck "$t" >out
 		echo "$f, $t: status $?"
 	done
-	traceFilter $f | grep -v '^#' | sha256sum
+	tallyboard traceFilter $f | grep -v '^#' | sha256sum
 done
 # a file with mixed line ends is no such copy
 { head -20 lf; tail -n +21 crlf; } >mixed
-traceCheck mixed >out
+tallyboard traceCheck mixed >out
 echo "mixed: status $?"
 
 #> lf: 100 entries

@@ -10,12 +10,12 @@ file 6400 10000000 >c
 file 100 100000000 >d
 for f in b c d; do
 	for tool in latHist traceFilter traceCheck rxtVlat makeHist; do
-		$tool a $f >out 2>err
+		tallyboard $tool a $f >out 2>err
 		echo "$tool a $f: status $?"
 		grep -h another err
 	done
 done
-cat a c | latHist >out
+cat a c | tallyboard latHist >out
 echo "one after the other: status $?"
 
 #> latHist a b: status 0

@@ -3,413 +3,413 @@
 . "$TOP/sw/surfboard/tests/util.bash"
 for name in traceCheck traceFilter makeHist sizeHist latHist pageHist rxtVlat histfold hist3dcsv \
 	scale reduceXY; do
-	run $name --nothing
-	run $name -o
-	run $name -o a -o b
-	run $name --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
-	[ $name = reduceXY ] || { $name -h >short; $name --help | cmp - short; }
-	$name --help >long
+	run tallyboard $name --nothing
+	run tallyboard $name -o
+	run tallyboard $name -o a -o b
+	run tallyboard $name --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+	[ $name = reduceXY ] || { tallyboard $name -h >short; tallyboard $name --help | cmp - short; }
+	tallyboard $name --help >long
 	head -1 long
-	$name --help >/dev/full
+	tallyboard $name --help >/dev/full
 	echo "status $?"
 done
-run traceFilter -s
-run traceFilter -s 64
-run traceFilter -s 5-3
-run traceFilter -s 1-64
-run traceFilter -s a
-run traceFilter -s ''
-run traceFilter -s -
-run traceFilter -s 0x
-run traceFilter -s 1-2-3
-run traceFilter -s 1 -s 2
-run traceFilter -l 0x1000000
-run traceFilter -z 1025
-run traceFilter -z 0
-run traceFilter -z 0-5
-run traceFilter -p 0x8000
-run histfold
-run histfold -m
-run histfold -m 0x1000000
-run histfold -m FFFF
-run histfold -m 1 -m 2
-run hist3dcsv
-run hist3dcsv hist
-run hist3dcsv 24:0
-run hist3dcsv 0:5
-run hist3dcsv -c a -c b
-run scale
-run scale -m 2
-run scale -f 0
-run scale -f 1001
-run scale -f 1 -f 1
-run scale -f 1 -m 2 -m 3
-run scale -f 1 -m x
-run scale -f 1 -a ''
-run reduceXY -y 0:1
-run reduceXY -x 0:1
-run reduceXY -x 1:0 -y 0:1
-run reduceXY -x 0 -y 0:1
-run reduceXY -x 0:1 -x 0:1 -y 0:1
-run reduceXY -x 0:inf -y 0:1
-run reduceXY -x 0:1 -y 0:1 -W 0
-run reduceXY -x 0:1 -y 0:1 -W 1e9
-run reduceXY -x 0:1 -y 0:1 -W 1000 -H 1000
+run tallyboard traceFilter -s
+run tallyboard traceFilter -s 64
+run tallyboard traceFilter -s 5-3
+run tallyboard traceFilter -s 1-64
+run tallyboard traceFilter -s a
+run tallyboard traceFilter -s ''
+run tallyboard traceFilter -s -
+run tallyboard traceFilter -s 0x
+run tallyboard traceFilter -s 1-2-3
+run tallyboard traceFilter -s 1 -s 2
+run tallyboard traceFilter -l 0x1000000
+run tallyboard traceFilter -z 1025
+run tallyboard traceFilter -z 0
+run tallyboard traceFilter -z 0-5
+run tallyboard traceFilter -p 0x8000
+run tallyboard histfold
+run tallyboard histfold -m
+run tallyboard histfold -m 0x1000000
+run tallyboard histfold -m FFFF
+run tallyboard histfold -m 1 -m 2
+run tallyboard hist3dcsv
+run tallyboard hist3dcsv hist
+run tallyboard hist3dcsv 24:0
+run tallyboard hist3dcsv 0:5
+run tallyboard hist3dcsv -c a -c b
+run tallyboard scale
+run tallyboard scale -m 2
+run tallyboard scale -f 0
+run tallyboard scale -f 1001
+run tallyboard scale -f 1 -f 1
+run tallyboard scale -f 1 -m 2 -m 3
+run tallyboard scale -f 1 -m x
+run tallyboard scale -f 1 -a ''
+run tallyboard reduceXY -y 0:1
+run tallyboard reduceXY -x 0:1
+run tallyboard reduceXY -x 1:0 -y 0:1
+run tallyboard reduceXY -x 0 -y 0:1
+run tallyboard reduceXY -x 0:1 -x 0:1 -y 0:1
+run tallyboard reduceXY -x 0:inf -y 0:1
+run tallyboard reduceXY -x 0:1 -y 0:1 -W 0
+run tallyboard reduceXY -x 0:1 -y 0:1 -W 1e9
+run tallyboard reduceXY -x 0:1 -y 0:1 -W 1000 -H 1000
 
-#> $ traceCheck --nothing
+#> $ tallyboard traceCheck --nothing
 #> ! traceCheck: unknown option: --nothing
-#> ! Try 'traceCheck --help'.
+#> ! Try 'tallyboard traceCheck --help'.
 #> status 2
-#> $ traceCheck -o
+#> $ tallyboard traceCheck -o
 #> ! traceCheck: option needs a value: -o
-#> ! Try 'traceCheck --help'.
+#> ! Try 'tallyboard traceCheck --help'.
 #> status 2
-#> $ traceCheck -o a -o b
+#> $ tallyboard traceCheck -o a -o b
 #> ! traceCheck: more than one output: b
-#> ! Try 'traceCheck --help'.
+#> ! Try 'tallyboard traceCheck --help'.
 #> status 2
-#> $ traceCheck --version
+#> $ tallyboard traceCheck --version
 #> traceCheck VERSION
 #> status VERSION
-#> Usage: traceCheck [FILE]...
+#> Usage: tallyboard traceCheck [FILE]...
 #> status 1
-#> $ traceFilter --nothing
+#> $ tallyboard traceFilter --nothing
 #> ! traceFilter: unknown option: --nothing
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -o
+#> $ tallyboard traceFilter -o
 #> ! traceFilter: option needs a value: -o
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -o a -o b
+#> $ tallyboard traceFilter -o a -o b
 #> ! traceFilter: more than one output: b
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter --version
+#> $ tallyboard traceFilter --version
 #> traceFilter VERSION
 #> status VERSION
-#> Usage: traceFilter [-s RANGE] [-l RANGE] [-z RANGE] [-p RANGE] [-v] [FILE]...
+#> Usage: tallyboard traceFilter [OPTION]... [FILE]...
 #> status 1
-#> $ makeHist --nothing
+#> $ tallyboard makeHist --nothing
 #> ! makeHist: unknown option: --nothing
-#> ! Try 'makeHist --help'.
+#> ! Try 'tallyboard makeHist --help'.
 #> status 2
-#> $ makeHist -o
+#> $ tallyboard makeHist -o
 #> ! makeHist: option needs a value: -o
-#> ! Try 'makeHist --help'.
+#> ! Try 'tallyboard makeHist --help'.
 #> status 2
-#> $ makeHist -o a -o b
+#> $ tallyboard makeHist -o a -o b
 #> ! makeHist: more than one output: b
-#> ! Try 'makeHist --help'.
+#> ! Try 'tallyboard makeHist --help'.
 #> status 2
-#> $ makeHist --version
+#> $ tallyboard makeHist --version
 #> makeHist VERSION
 #> status VERSION
-#> Usage: makeHist [FILE]...
+#> Usage: tallyboard makeHist [FILE]...
 #> status 1
-#> $ sizeHist --nothing
+#> $ tallyboard sizeHist --nothing
 #> ! sizeHist: unknown option: --nothing
-#> ! Try 'sizeHist --help'.
+#> ! Try 'tallyboard sizeHist --help'.
 #> status 2
-#> $ sizeHist -o
+#> $ tallyboard sizeHist -o
 #> ! sizeHist: option needs a value: -o
-#> ! Try 'sizeHist --help'.
+#> ! Try 'tallyboard sizeHist --help'.
 #> status 2
-#> $ sizeHist -o a -o b
+#> $ tallyboard sizeHist -o a -o b
 #> ! sizeHist: more than one output: b
-#> ! Try 'sizeHist --help'.
+#> ! Try 'tallyboard sizeHist --help'.
 #> status 2
-#> $ sizeHist --version
+#> $ tallyboard sizeHist --version
 #> sizeHist VERSION
 #> status VERSION
-#> Usage: sizeHist [FILE]...
+#> Usage: tallyboard sizeHist [FILE]...
 #> status 1
-#> $ latHist --nothing
+#> $ tallyboard latHist --nothing
 #> ! latHist: unknown option: --nothing
-#> ! Try 'latHist --help'.
+#> ! Try 'tallyboard latHist --help'.
 #> status 2
-#> $ latHist -o
+#> $ tallyboard latHist -o
 #> ! latHist: option needs a value: -o
-#> ! Try 'latHist --help'.
+#> ! Try 'tallyboard latHist --help'.
 #> status 2
-#> $ latHist -o a -o b
+#> $ tallyboard latHist -o a -o b
 #> ! latHist: more than one output: b
-#> ! Try 'latHist --help'.
+#> ! Try 'tallyboard latHist --help'.
 #> status 2
-#> $ latHist --version
+#> $ tallyboard latHist --version
 #> latHist VERSION
 #> status VERSION
-#> Usage: latHist [FILE]...
+#> Usage: tallyboard latHist [FILE]...
 #> status 1
-#> $ pageHist --nothing
+#> $ tallyboard pageHist --nothing
 #> ! pageHist: unknown option: --nothing
-#> ! Try 'pageHist --help'.
+#> ! Try 'tallyboard pageHist --help'.
 #> status 2
-#> $ pageHist -o
+#> $ tallyboard pageHist -o
 #> ! pageHist: option needs a value: -o
-#> ! Try 'pageHist --help'.
+#> ! Try 'tallyboard pageHist --help'.
 #> status 2
-#> $ pageHist -o a -o b
+#> $ tallyboard pageHist -o a -o b
 #> ! pageHist: more than one output: b
-#> ! Try 'pageHist --help'.
+#> ! Try 'tallyboard pageHist --help'.
 #> status 2
-#> $ pageHist --version
+#> $ tallyboard pageHist --version
 #> pageHist VERSION
 #> status VERSION
-#> Usage: pageHist [FILE]...
+#> Usage: tallyboard pageHist [FILE]...
 #> status 1
-#> $ rxtVlat --nothing
+#> $ tallyboard rxtVlat --nothing
 #> ! rxtVlat: unknown option: --nothing
-#> ! Try 'rxtVlat --help'.
+#> ! Try 'tallyboard rxtVlat --help'.
 #> status 2
-#> $ rxtVlat -o
+#> $ tallyboard rxtVlat -o
 #> ! rxtVlat: option needs a value: -o
-#> ! Try 'rxtVlat --help'.
+#> ! Try 'tallyboard rxtVlat --help'.
 #> status 2
-#> $ rxtVlat -o a -o b
+#> $ tallyboard rxtVlat -o a -o b
 #> ! rxtVlat: more than one output: b
-#> ! Try 'rxtVlat --help'.
+#> ! Try 'tallyboard rxtVlat --help'.
 #> status 2
-#> $ rxtVlat --version
+#> $ tallyboard rxtVlat --version
 #> rxtVlat VERSION
 #> status VERSION
-#> Usage: rxtVlat [FILE]...
+#> Usage: tallyboard rxtVlat [FILE]...
 #> status 1
-#> $ histfold --nothing
+#> $ tallyboard histfold --nothing
 #> ! histfold: unknown option: --nothing
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -o
+#> $ tallyboard histfold -o
 #> ! histfold: option needs a value: -o
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -o a -o b
+#> $ tallyboard histfold -o a -o b
 #> ! histfold: more than one output: b
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold --version
+#> $ tallyboard histfold --version
 #> histfold VERSION
 #> status VERSION
-#> Usage: histfold -m MASK [FILE]...
+#> Usage: tallyboard histfold -m MASK [FILE]...
 #> status 1
-#> $ hist3dcsv --nothing
+#> $ tallyboard hist3dcsv --nothing
 #> ! hist3dcsv: unknown option: --nothing
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv -o
+#> $ tallyboard hist3dcsv -o
 #> ! hist3dcsv: option needs a value: -o
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv -o a -o b
+#> $ tallyboard hist3dcsv -o a -o b
 #> ! hist3dcsv: more than one output: b
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv --version
+#> $ tallyboard hist3dcsv --version
 #> hist3dcsv VERSION
 #> status VERSION
-#> Usage: hist3dcsv HIGH:LOW... [FILE]...
+#> Usage: tallyboard hist3dcsv HIGH:LOW... [FILE]...
 #> status 1
-#> $ scale --nothing
+#> $ tallyboard scale --nothing
 #> ! scale: unknown option: --nothing
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -o
+#> $ tallyboard scale -o
 #> ! scale: option needs a value: -o
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -o a -o b
+#> $ tallyboard scale -o a -o b
 #> ! scale: more than one output: b
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale --version
+#> $ tallyboard scale --version
 #> scale VERSION
 #> status VERSION
-#> Usage: scale -f FIELD [-m FACTOR] [-a OFFSET]... [FILE]...
+#> Usage: tallyboard scale -f FIELD [-m FACTOR] [-a OFFSET]... [FILE]...
 #> status 1
-#> $ reduceXY --nothing
+#> $ tallyboard reduceXY --nothing
 #> ! reduceXY: unknown option: --nothing
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -o
+#> $ tallyboard reduceXY -o
 #> ! reduceXY: option needs a value: -o
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -o a -o b
+#> $ tallyboard reduceXY -o a -o b
 #> ! reduceXY: more than one output: b
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY --version
+#> $ tallyboard reduceXY --version
 #> reduceXY VERSION
 #> status VERSION
-#> Usage: reduceXY -x LOW:HIGH -y LOW:HIGH [-W INCHES] [-H INCHES] [-r DPI] [FILE]...
+#> Usage: tallyboard reduceXY -x LOW:HIGH -y LOW:HIGH [OPTION]... [FILE]...
 #> status 1
-#> $ traceFilter -s
+#> $ tallyboard traceFilter -s
 #> ! traceFilter: option needs a value: -s
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 64
+#> $ tallyboard traceFilter -s 64
 #> ! traceFilter: number too large: 64
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 5-3
+#> $ tallyboard traceFilter -s 5-3
 #> ! traceFilter: range from high to low: 5-3
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 1-64
+#> $ tallyboard traceFilter -s 1-64
 #> ! traceFilter: number too large: 64
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s a
+#> $ tallyboard traceFilter -s a
 #> ! traceFilter: not a number: a
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 
+#> $ tallyboard traceFilter -s 
 #> ! traceFilter: not a number: 
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s -
+#> $ tallyboard traceFilter -s -
 #> ! traceFilter: not a range: -
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 0x
+#> $ tallyboard traceFilter -s 0x
 #> ! traceFilter: not a number: 0x
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 1-2-3
+#> $ tallyboard traceFilter -s 1-2-3
 #> ! traceFilter: not a number: 2-3
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -s 1 -s 2
+#> $ tallyboard traceFilter -s 1 -s 2
 #> ! traceFilter: range given twice: 2
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -l 0x1000000
+#> $ tallyboard traceFilter -l 0x1000000
 #> ! traceFilter: number too large: 0x1000000
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -z 1025
+#> $ tallyboard traceFilter -z 1025
 #> ! traceFilter: number too large: 1025
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -z 0
+#> $ tallyboard traceFilter -z 0
 #> ! traceFilter: number too small: 0
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -z 0-5
+#> $ tallyboard traceFilter -z 0-5
 #> ! traceFilter: number too small: 0-5
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ traceFilter -p 0x8000
+#> $ tallyboard traceFilter -p 0x8000
 #> ! traceFilter: number too large: 0x8000
-#> ! Try 'traceFilter --help'.
+#> ! Try 'tallyboard traceFilter --help'.
 #> status 2
-#> $ histfold
+#> $ tallyboard histfold
 #> ! histfold: no mask
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -m
+#> $ tallyboard histfold -m
 #> ! histfold: option needs a value: -m
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -m 0x1000000
+#> $ tallyboard histfold -m 0x1000000
 #> ! histfold: number too large: 0x1000000
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -m FFFF
+#> $ tallyboard histfold -m FFFF
 #> ! histfold: a mask without 0x is hexadecimal in six digits only: FFFF
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ histfold -m 1 -m 2
+#> $ tallyboard histfold -m 1 -m 2
 #> ! histfold: more than one mask: 2
-#> ! Try 'histfold --help'.
+#> ! Try 'tallyboard histfold --help'.
 #> status 2
-#> $ hist3dcsv
+#> $ tallyboard hist3dcsv
 #> ! hist3dcsv: no fields
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv hist
+#> $ tallyboard hist3dcsv hist
 #> ! hist3dcsv: no fields
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv 24:0
+#> $ tallyboard hist3dcsv 24:0
 #> ! hist3dcsv: not bits of a bin address: 24:0
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv 0:5
+#> $ tallyboard hist3dcsv 0:5
 #> ! hist3dcsv: not bits of a bin address: 0:5
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ hist3dcsv -c a -c b
+#> $ tallyboard hist3dcsv -c a -c b
 #> ! hist3dcsv: more than one configuration: b
-#> ! Try 'hist3dcsv --help'.
+#> ! Try 'tallyboard hist3dcsv --help'.
 #> status 2
-#> $ scale
+#> $ tallyboard scale
 #> ! scale: no field
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -m 2
+#> $ tallyboard scale -m 2
 #> ! scale: no field before: 2
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 0
+#> $ tallyboard scale -f 0
 #> ! scale: fields are numbered from 1: 0
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 1001
+#> $ tallyboard scale -f 1001
 #> ! scale: number too large: 1001
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 1 -f 1
+#> $ tallyboard scale -f 1 -f 1
 #> ! scale: field given twice: 1
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 1 -m 2 -m 3
+#> $ tallyboard scale -f 1 -m 2 -m 3
 #> ! scale: given twice for a field: 3
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 1 -m x
+#> $ tallyboard scale -f 1 -m x
 #> ! scale: not a number: x
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ scale -f 1 -a 
+#> $ tallyboard scale -f 1 -a 
 #> ! scale: not a number: 
-#> ! Try 'scale --help'.
+#> ! Try 'tallyboard scale --help'.
 #> status 2
-#> $ reduceXY -y 0:1
+#> $ tallyboard reduceXY -y 0:1
 #> ! reduceXY: range missing: -x
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:1
+#> $ tallyboard reduceXY -x 0:1
 #> ! reduceXY: range missing: -y
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 1:0 -y 0:1
+#> $ tallyboard reduceXY -x 1:0 -y 0:1
 #> ! reduceXY: not a range: 1:0
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0 -y 0:1
+#> $ tallyboard reduceXY -x 0 -y 0:1
 #> ! reduceXY: not a range: 0
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:1 -x 0:1 -y 0:1
+#> $ tallyboard reduceXY -x 0:1 -x 0:1 -y 0:1
 #> ! reduceXY: range given twice: 0:1
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:inf -y 0:1
+#> $ tallyboard reduceXY -x 0:inf -y 0:1
 #> ! reduceXY: not a number: inf
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:1 -y 0:1 -W 0
+#> $ tallyboard reduceXY -x 0:1 -y 0:1 -W 0
 #> ! reduceXY: not above 0: 0
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:1 -y 0:1 -W 1e9
+#> $ tallyboard reduceXY -x 0:1 -y 0:1 -W 1e9
 #> ! reduceXY: too many dots
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
-#> $ reduceXY -x 0:1 -y 0:1 -W 1000 -H 1000
+#> $ tallyboard reduceXY -x 0:1 -y 0:1 -W 1000 -H 1000
 #> ! reduceXY: too many dots
-#> ! Try 'reduceXY --help'.
+#> ! Try 'tallyboard reduceXY --help'.
 #> status 2
 #2> standard output: No space left on device
 #2> standard output: No space left on device
