@@ -209,6 +209,20 @@ module prove_surf_decay #(
             assert (busy == !was_last);
     end
 
+    // A bin that was read is read again only if a packet or the host changes this bin.
+    reg  was_kept, was_changed;
+    wire same_p = p_addr[LOG2-1:0] == dut_bin[LOG2-1:0];
+    wire same_e = e_addr[LOG2-1:0] == dut_bin[LOG2-1:0];
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {was_kept, was_changed} <= 2'b00;
+        else begin
+            was_kept    <= \dut.g_on.state == 3'd3 || \dut.g_on.state == 3'd4;
+            was_changed <= (p_modify && same_p) || (e_req && e_write && same_e && !decays);
+        end
+    always @* if (rst_n && was_kept && !was_finished && !was_changed)
+        assert (\dut.g_on.state == 3'd3 || \dut.g_on.state == 3'd4);
+
     // A pass begins with go, at bin 0, and only if none is in progress. The memory is requested by
     // the pass or the host; the end of an access of the pass is none of the host's.
     reg  was_idle, was_go;
