@@ -940,17 +940,24 @@ static void compare_totals(struct core *c)
 		get_reg(c, at);
 }
 
-/* A range of addresses around a random one, or all; sets of senders and colors, or all. */
+/* Ranges of addresses, sizes and latencies, and sets of senders and colors; each of them, or
+ * all. */
 static void random_filter(struct core *c, uint32_t base)
 {
 	const uint32_t low = (uint32_t)sim_random(c->s) & 0x7FFFFFC;
-	const uint32_t enabled = (uint32_t)sim_range(c->s, 0, 7);
+	const uint32_t enabled =
+		(uint32_t)(sim_range(c->s, 0, 31) & (sim_range(c->s, 0, 1) ? 31 : 24));
+	const uint32_t size = (uint32_t)sim_range(c->s, 1, 8);
+	const uint32_t least = (uint32_t)sim_range(c->s, 0, c->max_ticks / 2);
 
 	put_reg(c, base + 4 * F_AL, low);
 	put_reg(c, base + 4 * F_AH, low + ((uint32_t)sim_random(c->s) & 0x7FFFFC));
 	put_reg(c, base + 4 * F_AM, sim_range(c->s, 0, 1) ? 0x7FFFFFC : 0x7FFF000);
 	for (unsigned int EACH(i, F_S0); i <= F_C1; i++)
 		put_reg(c, base + 4 * i, (uint32_t)sim_random(c->s));
+	put_reg(c, base + 4 * F_SZ, size | (uint32_t)sim_range(c->s, size, 1024) << 16);
+	put_reg(c, base + 4 * F_LL, least);
+	put_reg(c, base + 4 * F_LH, (uint32_t)sim_range(c->s, least, c->max_ticks));
 	put_reg(c, base + 4 * F_CR,
 		enabled | (sim_range(c->s, 0, 1) ? SURFBOARD_FHCR_INV_MASK : 0));
 }
