@@ -53,36 +53,38 @@ module sync_gray #(
 
     sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(rst_b_n && |change), .rnd(rnd));
 
-    always @(posedge clk_a or negedge rst_a_n)
-        if (!rst_a_n)
-            was <= RESET;
-        else
-            was <= a;
-
-    always @(posedge clk_b or negedge rst_b_n)
-        if (!rst_b_n)
-            skipped <= {WIDTH{1'b0}};
-        else
-            skipped <= skip;
-
     wire unused = &{1'b0, rnd};
 `else
     wire [WIDTH-1:0] first = a;
     wire unused = &{1'b0, SALT};
 `endif
 
+    // one process per clock: Icarus Verilog needs longer to start one than for its statements
     always @(posedge clk_a or negedge rst_a_n)
-        if (!rst_a_n)
+        if (!rst_a_n) begin
             a <= RESET;
-        else
+`ifdef SIM_JITTER
+            was <= RESET;
+`endif
+        end else begin
             a <= a_next;
+`ifdef SIM_JITTER
+            was <= a;
+`endif
+        end
 
     always @(posedge clk_b or negedge rst_b_n)
         if (!rst_b_n) begin
             meta <= RESET;
             b    <= RESET;
+`ifdef SIM_JITTER
+            skipped <= {WIDTH{1'b0}};
+`endif
         end else begin
             meta <= first;
             b    <= meta;
+`ifdef SIM_JITTER
+            skipped <= skip;
+`endif
         end
 endmodule

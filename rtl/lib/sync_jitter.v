@@ -48,8 +48,17 @@ module sync_jitter #(
             rnd = {seed * 32'h9E3779B9 ^ SALT, SALT * 32'h85EBCA6B ^ seed} | 64'd1;
     end
 
+`ifdef __ICARUS__ // does the same, but costs nothing at the edges at which next is 0
+    always begin
+        wait (next);
+        @(posedge clk);
+        if (next)
+            rnd <= after(rnd);
+    end
+`else
     always @(posedge clk)
         if (next)
             rnd <= after(rnd);
+`endif
 `endif
 endmodule

@@ -693,6 +693,12 @@ bool sim_is_icarus(const struct sim *s)
 	return on_icarus(s);
 }
 
+unsigned int sim_step(struct sim *s, unsigned int icarus)
+{
+	s->own_length = true;
+	return sim_is_icarus(s) ? icarus : 1;
+}
+
 void sim_limit(struct sim *s, sim_time latest)
 {
 	s->limit = latest < NEVER ? latest : NEVER - 1;

@@ -134,6 +134,10 @@ void sim_watch_x(struct sim *s);
 /* Limits the simulated time of this test: it fails after @latest. Default 1 s. */
 void sim_limit(struct sim *s, sim_time latest);
 bool sim_is_icarus(const struct sim *s); /* or to run as on it: --as-icarus */
+/* Of a loop over cases that Verilator tries all: returns the step, which is 1 on Verilator and
+ * @icarus on Icarus Verilog. The result of the test there says that it does not do the same
+ * ("+"). */
+unsigned int sim_step(struct sim *s, unsigned int icarus);
 /* Returns name and version of the simulator: "verilator 5.006", "fast" or "icarus 11.0". */
 const char *sim_simulator(const struct sim *s);
 const char *sim_model(const struct sim *s); /* the parameter set of the simulation */

@@ -346,6 +346,7 @@ static void clears_at_events(struct sim *s)
 	b->on_clock = watch_irq;
 	b->on_clock_arg = &r;
 	for (size_t EACH(k, 0); k < sizeof(event) / sizeof(*event); k++) {
+		const unsigned int step = event[k].wait ? sim_step(s, 3) : 1;
 		unsigned int before = 0, after = 0;
 
 		if (event[k].wait && strcmp(sim_model(s), "supermon_wrap"))
@@ -353,7 +354,7 @@ static void clears_at_events(struct sim *s)
 		sm_simple_tables(b, event[k].action);
 		sm_board_put(b, SUPERMON_MODE, event[k].mode);
 		sm_board_put(b, SUPERMON_IRQEN, event[k].flag);
-		for (unsigned int EACH(i, 1); i <= 40; i++) {
+		for (unsigned int EACH(i, 1); i <= 40; i += step) {
 			struct stray y = {.clocks = i,
 					  .requests = event[k].requests,
 					  .answers = event[k].requests};

@@ -128,7 +128,7 @@ static void trace_period_ends(struct sim *s)
 	sm_simple_tables(b, SM_ENTRY_TRACE);
 	SM_OK(b, sm_set_mode(&b->m, &(struct sm_mode){.trace = {true, false}}));
 	sm_board_traffic(b, ends_bus, &e);
-	for (unsigned int EACH(events, 0); events < 1u << ENDS; events++) {
+	for (unsigned int EACH(events, 0); events < 1u << ENDS; events += sim_step(s, 7)) {
 		const unsigned int before = events & ((1u << ENDS / 2) - 1);
 
 		e.events = events;

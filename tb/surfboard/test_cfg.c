@@ -485,17 +485,18 @@ static void cfg_leading_ones_8000(struct sim *s)
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
 	struct sbit_map map;
 	struct bits b;
+	const unsigned int ones = 8000 / sim_step(s, 8);
 
 	random_map(s, &map);
-	make_stream(&b, &map, &(struct header){.ones = 8, .length = STREAM + 8000});
+	make_stream(&b, &map, &(struct header){.ones = 8, .length = STREAM + ones});
 	quick_prog(n);
-	for (unsigned int i = 0; i < 80; i++)
+	for (unsigned int i = 0; i < ones; i += 100)
 		clock_ones(n, 100);
 	clock_in(n, &b, 0, b.n);
 	clock_ones(n, 3);
-	check_status(n, LOADING, "one clock before the end", STREAM + 8003);
+	check_status(n, LOADING, "one clock before the end", STREAM + ones + 3);
 	clock_ones(n, 1);
-	check_status(n, CONFIGURED, "at the end", STREAM + 8004);
+	check_status(n, CONFIGURED, "at the end", STREAM + ones + 4);
 	check_mapping(n, rx, &map, 5);
 	node_compare(n);
 }
@@ -578,11 +579,13 @@ static void cfg_length_bits(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = open_cfg(s, SIMM_4MB, &rx);
+	const unsigned int step = sim_step(s, 3);
 
-	for (unsigned int EACH(k, 24); k--;) {
+	for (unsigned int EACH(k, 24); k;) {
 		struct sbit_map map;
 		struct bits b;
 
+		k -= step;
 		random_map(s, &map);
 		make_stream(&b, &map, &(struct header){.ones = 8, .length = STREAM ^ 1u << k});
 		quick_prog(n);

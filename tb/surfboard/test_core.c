@@ -96,7 +96,7 @@ static void lanes(struct sim *s)
 	struct node *n = open_block(s);
 	const uint32_t base = n->mbase;
 
-	for (unsigned int EACH(i, 0); i < 600; i++) {
+	for (unsigned int EACH(i, 0); i < 600; i += sim_step(s, 5)) {
 		const bool hist = sim_random(s) & 1;
 		const uint32_t word = (uint32_t)sim_random(s) & 0xFFFFFF;
 		const uint32_t at = base + (hist ? NODE_HIST : 0) + 4 * word;

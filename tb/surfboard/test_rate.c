@@ -165,7 +165,7 @@ static void rate_1080ns(struct sim *s)
 {
 	const bool eisa = !strcmp(sim_model(s), "surfboard");
 
-	rated(s, &node_1080ns, 1, sim_length(s, eisa ? 100000 : 20000, 1000),
+	rated(s, &node_1080ns, 1, sim_length(s, eisa ? 100000 : 20000, 300),
 	      read_without_pause);
 }
 
@@ -249,7 +249,7 @@ static void rate_pairs(struct sim *s)
 	node_acdr(n, image(0, false, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	sni_set_timing(n->sni, &node_1080ns);
-	node_play(n, pairs, &(struct numbered){n, 0, (unsigned int)sim_length(s, 4000, 300)});
+	node_play(n, pairs, &(struct numbered){n, 0, (unsigned int)sim_length(s, 4000, 100)});
 	node_put(n, SURF_HTCR, 0);
 	SIM_EQ(s, n->dropped, 0, "packets dropped");
 	node_compare(n);
@@ -292,7 +292,7 @@ static void path_random(struct sim *s, enum simm_size trace, enum simm_size hist
 {
 	static const unsigned int longest[] = {1, 4, 40, 1024};
 	struct node *n = start_board(s, trace, hist, true);
-	const unsigned int rounds = (unsigned int)sim_length(s, 30, 2);
+	const unsigned int rounds = (unsigned int)sim_length(s, 30, 1);
 
 	for (unsigned int EACH(i, 0); i < rounds; i++) {
 		const struct sni_timing t = {
@@ -375,7 +375,7 @@ static void rate_overflow(struct sim *s)
 		node_put(n, SURF_ISCR, PV);
 		node_put(n, SURF_HTCR, ALL);
 		sni_set_timing(n->sni, &t);
-		node_play_random(n, sim_length(s, 400, 60), 1, 3000);
+		node_play_random(n, sim_length(s, 400, 25), 1, 3000);
 		node_put(n, SURF_HTCR, 0);
 		if (n->dropped > before && !limit)
 			limit = spacing;
@@ -426,7 +426,7 @@ static void rate_limit(struct sim *s)
 
 		node_put(n, SURF_HTCR, ALL);
 		sni_set_timing(n->sni, &t);
-		shrimp_start_random_packets(n->c, sim_length(s, 2000, 400), 1, 5000);
+		shrimp_start_random_packets(n->c, sim_length(s, 2000, 150), 1, 5000);
 		while (shrimp_packets_playing(n->c)) {
 			node_mem_get(n, true, (uint32_t)sim_range(s, 0, 0x3FFFFF));
 			node_mem_get(n, false, (uint32_t)sim_range(s, 0, 0x3FFFFF));

@@ -805,8 +805,11 @@ static void trace_full_count(struct sim *s)
 
 	power_on(&t, s);
 	for (unsigned int EACH(tsize, 0); tsize < 4; tsize++) {
+		const unsigned int step = sim_step(s, 3);
+
 		quick_acdr(t.n, ACDR(.lat_n = 12, .tsize = tsize));
-		for (unsigned int EACH(bit, 0); bit < 23; bit++) {
+		/* each bit with one of the sizes at least */
+		for (unsigned int EACH(bit, tsize % step); bit < 23; bit += step) {
 			const uint32_t count = 1u << bit;
 			const unsigned int more = count < entries(tsize);
 
