@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Host software of the MultiKron board. mk/boards.mk describes the variables.
-TOOLS_multikron := mk_mem_test test_mk mk_sample_test mk_nite_test mk_rdsample mk_expand mk_rpt \
-	mk_status \
-	mk_pci mk_s16d mk_export mk_plot multikrond-watch
-BEHIND_multikron := multikrond-watch
+BEHIND_multikron := mk_mem_test test_mk mk_sample_test mk_nite_test multikrond-watch
+TOOLS_multikron := mk_rdsample mk_expand mk_rpt mk_status mk_pci mk_s16d mk_export mk_plot \
+	$(BEHIND_multikron)
 
 # intervals of probes against clock_gettime()
 LONG_CHECKS_multikron := probes

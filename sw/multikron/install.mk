@@ -22,6 +22,9 @@ install -m 644 mk.h mkprobe.h mk_sample.h mk_interval.h longlong.h \
 	../../rtl/multikron/multikron_regs.def ../lib/checksum.h "$INCDIR"
 install -m 644 "$BUILD/lib/libmk.a" "$LIBDIR"
 for page in man/mk_*.1 man/test_mk.1; do
-	install -m 755 "$BUILD/bin/$(basename "$page" .1)" "$BINDIR"
+	program=$(basename "$page" .1)
+	folder=libexec
+	[ -e "$BUILD/libexec/$program" ] || folder=bin
+	install -m 755 "$BUILD/$folder/$program" "$BINDIR"
 done
 install -m 755 mk.LOAD mk.UNLOAD "$SCRIPTDIR"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static const char usage_text[] =
-	"Usage: mk_mem_test [-b BOARD] START COUNT\n"
+	"Usage: tallyboard mk_mem_test [-b BOARD] START COUNT\n"
 	"\n"
 	"Writes a pattern to COUNT words of the board's local memory, beginning with word\n"
 	"START, and reads them back; then does the same with the inverted pattern. The\n"

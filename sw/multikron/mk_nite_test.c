@@ -8,7 +8,7 @@
 #include <time.h>
 
 static const char usage_text[] =
-	"Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]\n"
+	"Usage: tallyboard mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]\n"
 	"\n"
 	"Tests memory, samples and registers of the board repeatedly, with new random\n"
 	"data in each pass, until it is interrupted by CTRL-C. The previous contents of\n"

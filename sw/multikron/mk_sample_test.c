@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 static const char usage_text[] =
-	"Usage: mk_sample_test [-b BOARD]\n"
+	"Usage: tallyboard mk_sample_test [-b BOARD]\n"
 	"\n"
 	"Takes trace samples and resource samples with CPU id 0 and 1, and prints the\n"
 	"bytes of each and the memory address pointer. The previous contents of the board\n"

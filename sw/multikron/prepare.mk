@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.."
 tools=$(make -s DEPS=done -f - <<-'END'
 	include sw/multikron/board.mk
 	list:
-	$(info $(patsubst %,build/bin/%,$(filter-out $(BEHIND_multikron),$(TOOLS_multikron))))
+	folder = $(if $(filter $(1),$(BEHIND_multikron)),libexec,bin)
+	$(info $(foreach t,$(TOOLS_multikron),build/$(call folder,$(t))/$(t)))
 END
 )
 # shellcheck disable=SC2086 # they are words

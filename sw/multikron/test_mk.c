@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char usage_text[] =
-	"Usage: test_mk [-b BOARD] [-w TIME]\n"
+	"Usage: tallyboard test_mk [-b BOARD] [-w TIME]\n"
 	"\n"
 	"Tests the board: writes and reads a source address register, takes a resource\n"
 	"sample, writes and reads the first 2048 words of the memory, and compares the\n"

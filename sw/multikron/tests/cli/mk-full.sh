@@ -11,10 +11,10 @@ for format in json ctf; do full_disk out.$format mk_export -o out.$format; done
 full_disk out.svg mk_plot time -o out.svg
 full_disk s mk_plot time --script=s
 board b fill=32 config=3201
-full_disk out mk_mem_test -o out 0 16
-full_disk out test_mk -w 10ms -o out
-full_disk out mk_sample_test -o out
-full_disk out mk_nite_test -n 1 -o out
+full_disk out tallyboard mk_mem_test -o out 0 16
+full_disk out tallyboard test_mk -w 10ms -o out
+full_disk out tallyboard mk_sample_test -o out
+full_disk out tallyboard mk_nite_test -n 1 -o out
 full_disk out mk_pci -t 10ms -o out
 full_disk out mk_rdsample -f out
 full_disk out mk_status -o out
@@ -36,10 +36,10 @@ MK_BOARD=sim: full_disk mk.dat ./probes
 #> mk_export -o out.ctf: full disks are reported
 #> mk_plot time -o out.svg: full disks are reported
 #> mk_plot time --script=s: full disks are reported
-#> mk_mem_test -o out 0 16: full disks are reported
-#> test_mk -w 10ms -o out: full disks are reported
-#> mk_sample_test -o out: full disks are reported
-#> mk_nite_test -n 1 -o out: full disks are reported
+#> tallyboard mk_mem_test -o out 0 16: full disks are reported
+#> tallyboard test_mk -w 10ms -o out: full disks are reported
+#> tallyboard mk_sample_test -o out: full disks are reported
+#> tallyboard mk_nite_test -n 1 -o out: full disks are reported
 #> mk_pci -t 10ms -o out: full disks are reported
 #> mk_rdsample -f out: full disks are reported
 #> mk_status -o out: full disks are reported

@@ -7,7 +7,7 @@ build=$(cd "$(dirname "$(command -v mk_expand)")/.." && pwd)
 # existing files are not built again; the build has no sanitizers, like a user's
 unset SANITIZE MAKEFLAGS
 DEPS=done "$TOP/sw/multikron/prepare.mk" >log 2>&1 || cat log
-ls "$TOP"/build/bin/{mk_mem_test,test_mk,mk_sample_test,mk_nite_test} \
+ls "$TOP"/build/libexec/{mk_mem_test,test_mk,mk_sample_test,mk_nite_test} \
 	"$TOP"/build/bin/{mk_rdsample,mk_expand,mk_rpt,mk_status} "$TOP/build/lib/libmk.a" | sed "s:.*/::"
 export BUILD=$TOP/build
 unset BINDIR
@@ -41,14 +41,14 @@ done
 MK_BOARD=unix:nothing run ./prog
 
 #> mk_expand
-#> mk_mem_test
-#> mk_nite_test
 #> mk_rdsample
 #> mk_rpt
-#> mk_sample_test
 #> mk_status
-#> test_mk
 #> libmk.a
+#> mk_mem_test
+#> mk_nite_test
+#> mk_sample_test
+#> test_mk
 #> ./usr/local/include/tallyboard/checksum.h
 #> ./usr/local/include/tallyboard/longlong.h
 #> ./usr/local/include/tallyboard/mk.h

@@ -3,11 +3,11 @@
 # shows MK-NT-001 MK-NT-002 MK-NT-003 MK-NT-004
 . "$TOP/sw/multikron/tests/mk.bash"
 board good
-run mk_nite_test -n 3 -s 1
+run tallyboard mk_nite_test -n 3 -s 1
 # runs until CTRL-C after two passes, without a terminal
 interrupt() {
 	: >out
-	mk_nite_test -s 1 >out 2>err &
+	tallyboard mk_nite_test -s 1 >out 2>err &
 	local pid=$!
 	for _ in $(seq 400); do [ "$(grep -c ^pass out)" -ge 2 ] && break; sleep 0.05; done
 	kill -INT $pid
@@ -24,13 +24,13 @@ interrupt
 set +m
 for fault in sample=1 address=1 filter=1 swapped=3; do
 	board "$fault" "$fault"
-	mk_nite_test -n 3 -s 1 >out 2>&1
+	tallyboard mk_nite_test -n 3 -s 1 >out 2>&1
 	echo "$fault: status $?"
 	grep -e expected out | head -1
 	grep ^pass out
 done
 # the seed determines the data, so the values with a wrong bit
-values() { mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'; }
+values() { tallyboard mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'; }
 board data sample=1
 values 7 >a
 values 7 >b
@@ -40,9 +40,9 @@ cmp -s a c || echo different
 head -$(($(wc -l <a) / 2)) a >first
 tail -$(($(wc -l <a) / 2)) a >second
 cmp -s first second || echo 'passes differ'
-mk_nite_test -n 0 | sed 's/[1-9][0-9]*/N/'
+tallyboard mk_nite_test -n 0 | sed 's/[1-9][0-9]*/N/'
 
-#> $ mk_nite_test -n 3 -s 1
+#> $ tallyboard mk_nite_test -n 3 -s 1
 #> seed: 1
 #> pass 1, memory right, samples right, registers right
 #> pass 2, memory right, samples right, registers right

@@ -3,17 +3,17 @@
 # shows MK-ST-001 MK-ST-002 MK-ST-003
 . "$TOP/sw/multikron/tests/mk.bash"
 board good
-run mk_sample_test
+run tallyboard mk_sample_test
 # each kind of sample has its length, 20 and 84 bytes
-mk_sample_test | awk '/sample/ { if (n) print kind, n; kind = $1; n = 0 }
+tallyboard mk_sample_test | awk '/sample/ { if (n) print kind, n; kind = $1; n = 0 }
 	/^  [0-9A-F][0-9A-F]( |$)/ { n += NF } END { print kind, n }'
 board address address=1
-run mk_sample_test
+run tallyboard mk_sample_test
 board sample sample=4
-mk_sample_test | grep expected
-run mk_sample_test x
+tallyboard mk_sample_test | grep expected
+run tallyboard mk_sample_test x
 
-#> $ mk_sample_test
+#> $ tallyboard mk_sample_test
 #> trace sample, CPU id 0:
 #>   00 27 00 00 00 00 00 00 00 00 DE C0 00 01 00 00 00 00 00 00
 #>   pointer 5
@@ -39,7 +39,7 @@ run mk_sample_test x
 #> trace 20
 #> resource 84
 #> resource 84
-#> $ mk_sample_test
+#> $ tallyboard mk_sample_test
 #> trace sample, CPU id 0:
 #>   00 27 00 00 00 00 00 00 00 00 DE C0 00 01 00 00 00 00 00 00
 #>   pointer 5
@@ -68,8 +68,8 @@ run mk_sample_test x
 #> user data: expected 00000101, found 00000105
 #> user data: expected 00000200, found 00000204
 #> user data: expected 00000201, found 00000205
-#> $ mk_sample_test x
+#> $ tallyboard mk_sample_test x
 #> ! mk_sample_test: unknown argument: x
-#> ! Usage: mk_sample_test [-b BOARD]
+#> ! Usage: tallyboard mk_sample_test [-b BOARD]
 #> status 2
 #2> mk_sample_test: 4 errors

@@ -19,9 +19,9 @@ truncate -s 32M $board/resource0
 load
 readlink dev/mk0 | sed "s:$PWD:.:"
 # the name must refer to the board's memory, and this to a board
-MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100 2>&1 | sed "s:$PWD:.:"
+MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 tallyboard mk_mem_test 0 100 2>&1 | sed "s:$PWD:.:"
 printf '\220' | dd of=$board/resource0 bs=1 seek=$((0x1207)) conv=notrunc status=none # version
-MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 mk_mem_test 0 100
+MK_BOARD=mmap:slot=none,mem=$PWD/dev/mk0 tallyboard mk_mem_test 0 100
 od -An -tx4 -N4 -j0x1000004 $board/resource0
 load
 unload

@@ -3,10 +3,10 @@
 # utilisation of the bus, a board without MultiKron_vc, and commands of the simulated board.
 # shows MK-MT-001 MK-TM-004 MK-ST-001 MK-ST-002 MK-NT-001 MK-CAB-011 MK-SS-004 MK-UTL-006
 . "$TOP/sw/multikron/tests/mk.bash"
-run mk_mem_test -b sim: 4190000 4304
-run test_mk -b sim: -w 10ms
-run mk_nite_test -b sim: -n 2 -s 1
-mk_sample_test -b sim: | grep -v '^  [0-9A-F][0-9A-F] '
+run tallyboard mk_mem_test -b sim: 4190000 4304
+run tallyboard test_mk -b sim: -w 10ms
+run tallyboard mk_nite_test -b sim: -n 2 -s 1
+tallyboard mk_sample_test -b sim: | grep -v '^  [0-9A-F][0-9A-F] '
 mk_status -b sim:vc=0 | grep vc
 mk_status -b sim: | grep vc:
 run mk_status -b sim:vc=2
@@ -62,17 +62,17 @@ for load in 'disk 50' 'network 25' none; do
 		(kind ~ /none/ ? p < 1 : p > 10) ? "" : p }'
 done
 
-#> $ mk_mem_test -b sim: 4190000 4304
+#> $ tallyboard mk_mem_test -b sim: 4190000 4304
 #> 4304 words from word 4190000 on: right
 #> status 0
-#> $ test_mk -b sim: -w 10ms
+#> $ tallyboard test_mk -b sim: -w 10ms
 #> source address register 0: right
 #> resource sample: right
 #> memory, words 0 to 2047: right
 #> timestamp: 10943 before, 110947 after
 #> ticks: 100004 in 10000360 ns, expected 100003: right
 #> status 0
-#> $ mk_nite_test -b sim: -n 2 -s 1
+#> $ tallyboard mk_nite_test -b sim: -n 2 -s 1
 #> seed: 1
 #> pass 1, memory right, samples right, registers right
 #> pass 2, memory right, samples right, registers right

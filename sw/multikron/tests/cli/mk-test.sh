@@ -3,25 +3,25 @@
 # shows MK-TM-001 MK-TM-002 MK-TM-003 MK-TM-004
 . "$TOP/sw/multikron/tests/mk.bash"
 board good
-run test_mk -w 10ms
+run tallyboard test_mk -w 10ms
 mk_status --command='log source' | head -1
 mk_status --command=log | head -1
 board address address=8000
-run test_mk -w 10ms
+run tallyboard test_mk -w 10ms
 board counter counter=40
-run test_mk -w 10ms
+run tallyboard test_mk -w 10ms
 board sample sample=1
-run test_mk -w 10ms
+run tallyboard test_mk -w 10ms
 board stuck stuck=7ff:ffff
-run test_mk -w 10ms
+run tallyboard test_mk -w 10ms
 board fast fast=1
-run test_mk -w 10ms
-run test_mk -w 1us
-run test_mk -w 500s
-run test_mk -w x
-run test_mk x
+run tallyboard test_mk -w 10ms
+run tallyboard test_mk -w 1us
+run tallyboard test_mk -w 500s
+run tallyboard test_mk -w x
+run tallyboard test_mk x
 
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: right
 #> resource sample: right
 #> memory, words 0 to 2047: right
@@ -30,7 +30,7 @@ run test_mk x
 #> status 0
 #> 6 writes from 1040 to 1040, 6 reads from 1040 to 1040
 #> 2048 writes from 1000000 to 1001FFC, 2069 reads from 1000000 to 1001FFC
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: expected FFFFFFFF, found FFFF7FFF
 #> source address register 0: expected AAAAAAAA, found AAAA2AAA
 #> source address register 0: WRONG
@@ -40,7 +40,7 @@ run test_mk x
 #> ticks: 100003 in 10000300 ns, expected 100003: right
 #> ! test_mk: 2 errors
 #> status 1
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: right
 #> counter 3 in the sample: expected 00000003, found 00000043
 #> resource sample: WRONG
@@ -49,7 +49,7 @@ run test_mk x
 #> ticks: 100003 in 10000300 ns, expected 100003: right
 #> ! test_mk: 1 errors
 #> status 1
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: right
 #> user data: expected 0123456789ABCDEF, found 0123456789ABCDEE
 #> resource sample: WRONG
@@ -58,7 +58,7 @@ run test_mk x
 #> ticks: 100003 in 10000300 ns, expected 100003: right
 #> ! test_mk: 1 errors
 #> status 1
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: right
 #> resource sample: right
 #> word 2047: expected 44327800, found 44320000
@@ -67,7 +67,7 @@ run test_mk x
 #> ticks: 100003 in 10000300 ns, expected 100003: right
 #> ! test_mk: 1 errors
 #> status 1
-#> $ test_mk -w 10ms
+#> $ tallyboard test_mk -w 10ms
 #> source address register 0: right
 #> resource sample: right
 #> memory, words 0 to 2047: right
@@ -75,19 +75,19 @@ run test_mk x
 #> ticks: 101013 in 10000300 ns, expected 100003: WRONG
 #> ! test_mk: 1 errors
 #> status 1
-#> $ test_mk -w 1us
+#> $ tallyboard test_mk -w 1us
 #> ! test_mk: a wait of 100us to 400s
-#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> ! Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> status 2
-#> $ test_mk -w 500s
+#> $ tallyboard test_mk -w 500s
 #> ! test_mk: a wait of 100us to 400s
-#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> ! Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> status 2
-#> $ test_mk -w x
+#> $ tallyboard test_mk -w x
 #> ! test_mk: not a time, such as 10ms: x
-#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> ! Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> status 2
-#> $ test_mk x
+#> $ tallyboard test_mk x
 #> ! test_mk: unknown argument: x
-#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> ! Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> status 2

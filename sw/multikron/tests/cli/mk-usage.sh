@@ -8,11 +8,11 @@ man=$TOP/sw/multikron/man
 tools="mk_mem_test test_mk mk_sample_test mk_nite_test mk_rdsample mk_expand mk_rpt mk_status mk_pci
 	mk_s16d mk_export mk_plot"
 for tool in $tools; do
-	$tool --help >usage && head -1 usage
-	$tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
-	$tool --help >/dev/full
+	tallyboard $tool --help >usage && head -1 usage
+	tallyboard $tool --version | sed 's/ [0-9][0-9.a-z-]*$/ VERSION/'
+	tallyboard $tool --help >/dev/full
 	echo "status $?"
-	run $tool --nothing
+	run tallyboard $tool --nothing
 	mandoc -Tlint -Werror "$man/$tool.1"
 	# letters and long names
 	{
@@ -49,87 +49,87 @@ mandoc -Tascii "$man/interval.info.5" | col -b | sed -n '/^EXAMPLE/,/^SEE/p' | g
 	tee interval.info
 mk_rpt -v | grep -e '^interval.info' -e '^matched'
 
-#> Usage: mk_mem_test [-b BOARD] START COUNT
+#> Usage: tallyboard mk_mem_test [-b BOARD] START COUNT
 #> mk_mem_test VERSION
 #> status 1
-#> $ mk_mem_test --nothing
+#> $ tallyboard mk_mem_test --nothing
 #> ! mk_mem_test: unknown option: --nothing
-#> ! Usage: mk_mem_test [-b BOARD] START COUNT
+#> ! Usage: tallyboard mk_mem_test [-b BOARD] START COUNT
 #> status 2
-#> Usage: test_mk [-b BOARD] [-w TIME]
+#> Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> test_mk VERSION
 #> status 1
-#> $ test_mk --nothing
+#> $ tallyboard test_mk --nothing
 #> ! test_mk: unknown option: --nothing
-#> ! Usage: test_mk [-b BOARD] [-w TIME]
+#> ! Usage: tallyboard test_mk [-b BOARD] [-w TIME]
 #> status 2
-#> Usage: mk_sample_test [-b BOARD]
+#> Usage: tallyboard mk_sample_test [-b BOARD]
 #> mk_sample_test VERSION
 #> status 1
-#> $ mk_sample_test --nothing
+#> $ tallyboard mk_sample_test --nothing
 #> ! mk_sample_test: unknown option: --nothing
-#> ! Usage: mk_sample_test [-b BOARD]
+#> ! Usage: tallyboard mk_sample_test [-b BOARD]
 #> status 2
-#> Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
+#> Usage: tallyboard mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
 #> mk_nite_test VERSION
 #> status 1
-#> $ mk_nite_test --nothing
+#> $ tallyboard mk_nite_test --nothing
 #> ! mk_nite_test: unknown option: --nothing
-#> ! Usage: mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
+#> ! Usage: tallyboard mk_nite_test [-b BOARD] [-n PASSES] [-s SEED]
 #> status 2
 #> Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
 #> mk_rdsample VERSION
 #> status 1
-#> $ mk_rdsample --nothing
+#> $ tallyboard mk_rdsample --nothing
 #> ! mk_rdsample: unknown option: --nothing
 #> ! Usage: mk_rdsample [-f FILENAME] [-s START] [-e END] [-v] [-b BOARD]
 #> status 2
 #> Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]
 #> mk_expand VERSION
 #> status 1
-#> $ mk_expand --nothing
+#> $ tallyboard mk_expand --nothing
 #> ! mk_expand: unknown option: --nothing
 #> ! Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]
 #> status 2
 #> Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
 #> mk_rpt VERSION
 #> status 1
-#> $ mk_rpt --nothing
+#> $ tallyboard mk_rpt --nothing
 #> ! mk_rpt: unknown option: --nothing
 #> ! Usage: mk_rpt [-v] [-f FILE] [-h] [-e VALUE] [-s] [-n] [-d]
 #> status 2
 #> Usage: mk_status [-b BOARD]
 #> mk_status VERSION
 #> status 1
-#> $ mk_status --nothing
+#> $ tallyboard mk_status --nothing
 #> ! mk_status: unknown option: --nothing
 #> ! Usage: mk_status [-b BOARD]
 #> status 2
 #> Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
 #> mk_pci VERSION
 #> status 1
-#> $ mk_pci --nothing
+#> $ tallyboard mk_pci --nothing
 #> ! mk_pci: unknown option: --nothing
 #> ! Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
 #> status 2
 #> Usage: mk_s16d [-o FILE] [-l] [-n SAMPLES] [INPUT]
 #> mk_s16d VERSION
 #> status 1
-#> $ mk_s16d --nothing
+#> $ tallyboard mk_s16d --nothing
 #> ! mk_s16d: unknown option: --nothing
 #> ! Try 'mk_s16d --help'.
 #> status 2
 #> Usage: mk_export [-f FORMAT] [--clock=HZ] -o OUTPUT [FILE]
 #> mk_export VERSION
 #> status 1
-#> $ mk_export --nothing
+#> $ tallyboard mk_export --nothing
 #> ! mk_export: unknown option: --nothing
 #> ! Try 'mk_export --help'.
 #> status 2
 #> Usage: mk_plot KIND [-f FILE] [-o PICTURE] [SAMPLES]
 #> mk_plot VERSION
 #> status 1
-#> $ mk_plot --nothing
+#> $ tallyboard mk_plot --nothing
 #> ! mk_plot: unknown option: --nothing
 #> ! Try 'mk_plot --help'.
 #> status 2
