@@ -25,6 +25,7 @@
 #define HISTOGRAM 0xC0000u /* in the window of 1 MB */
 #define NOWHERE 0x20000000u
 #define GAP_US 1100	/* a pause that ends a frame: more than GAP_MS of the model */
+#define BYTE_US 5	/* a byte takes less */
 #define PATIENCE_MS 200 /* time limit of the backend, instead of UARTDEV_TIMEOUT_MS */
 
 /* The serial line to the design, on which bytes are lost, changed and added. A millisecond of
@@ -101,6 +102,8 @@ static uint64_t line_now_ms(struct uartdev_line *line)
 static struct line *open_line_of(struct sim *s, struct line *l, struct sim_clock *clk,
 				 const char *reset, unsigned int active)
 {
+	uint8_t byte;
+
 	*l = (struct line){{line_send, line_receive, line_close, line_now_ms, BAUD / 100, true},
 			   s,
 			   NULL,
@@ -111,7 +114,7 @@ static struct line *open_line_of(struct sim *s, struct line *l, struct sim_clock
 	sim_put(sim_pin(s, reset), active);
 	sim_wait(s, SIM_US(1));
 	sim_put(sim_pin(s, reset), !active);
-	sim_wait(s, SIM_US(1));
+	SIM_EQ(s, uart_receive(l->uart, &byte, 1, SIM_US(BYTE_US)), 0, "bytes after the reset");
 	sim_watch_x(s);
 	return l;
 }
