@@ -30,7 +30,9 @@ for fault in sample=1 address=1 filter=1 swapped=3; do
 	grep ^pass out
 done
 # the seed determines the data, so the values with a wrong bit
-values() { tallyboard mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'; }
+values() {
+	tallyboard mk_nite_test -n 2 -s "$1" 2>/dev/null | grep 'user data' | sed 's/.*expected//'
+}
 board data sample=1
 values 7 >a
 values 7 >b
