@@ -962,6 +962,59 @@ static void random_filter(struct core *c, uint32_t base)
 		enabled | (sim_range(c->s, 0, 1) ? SURFBOARD_FHCR_INV_MASK : 0));
 }
 
+/* Random outliers, sequences, filters and marks, with packets as fast as the core takes them,
+ * and faster. */
+static void outliers_and_sequences(struct sim *s)
+{
+	struct core *c = open_core(s);
+	const unsigned int rounds = sim_is_icarus(s) ? 8 : (unsigned int)sim_length(s, 32, 8);
+	uint64_t stay = 0;
+
+	open_revision_2(c);
+	c->follow_losses = true;
+	for (unsigned int EACH(i, 0); i < rounds; i++) {
+		/* all of a small memory for the outliers, or a few packets around each */
+		const uint32_t most = sim_range(s, 0, 1) ? 300 : 6;
+
+		put_reg(c, SURF_HTCR, 0);
+		put_reg(c, SURF_TTCR, (uint32_t)sim_range(s, 0, 3) << 2 | 2 * (i / 4 % 2));
+		put_reg(c, SURF_TICR, (uint32_t)sim_range(s, 0, 255));
+		put_reg(c, SURF_TECR, 0);
+		put_reg(c, SURFBOARD_TMCR, (uint32_t)sim_range(s, 0, 1));
+		random_filter(c, SURFBOARD_FSCR);
+		put_reg(c, SURFBOARD_OLSB, (uint32_t)sim_range(s, 0, 1) * 1000 + 6);
+		put_reg(c, SURFBOARD_OLLB,
+			(uint32_t)sim_range(s, 0, 1u << sim_range(s, 1, 20)));
+		put_reg(c, SURFBOARD_OLPR,
+			(uint32_t)(sim_range(s, 0, most) | sim_range(s, 0, most) << 16));
+		put_reg(c, SURFBOARD_OLCR, i % 2 ? (uint32_t)sim_range(s, 1, 3) : 0);
+		for (uint32_t EACH(k, 0); k < 4; k++)
+			put_reg(c, SURFBOARD_SQS0 + 4 * k,
+				(uint32_t)(sim_random(s) & 0x7F) | (uint32_t)sim_range(s, 0, 6)
+									   << 16);
+		put_reg(c, SURFBOARD_SQCR, i / 2 % 2 ? 3 : 2);
+		if (c->phase)
+			put_reg(c, SURFBOARD_PHCR, (uint32_t)sim_range(s, 0, 7));
+		c->ph_writes = c->phase && i % 3;
+		put_reg(c, SURF_HTCR, ALL);
+		c->report_losses = i % 8 == 7;
+		start(c, 120, i % 4 ? 4 : 2);
+		drain(c);
+		c->report_losses = false;
+		/* the loss after the last packet is known when the next one comes */
+		start(c, 1, 1);
+		drain(c);
+		stay += get_reg(c, SURF_TECR);
+		get_reg(c, SURFBOARD_SQNW);
+		get_reg(c, SURFBOARD_MISS);
+		compare_totals(c);
+		if (!sim_is_icarus(s) || i % 4 == 3)
+			compare(c);
+	}
+	SIM_CHECK(s, stay > rounds, "few packets stay in the trace");
+	SIM_CHECK(s, c->lost > 0, "none was lost");
+}
+
 /* Random selections of all inputs, with packets every 4 clocks in random phases. */
 static void wide_selector(struct sim *s)
 {
@@ -1158,6 +1211,8 @@ const struct sim_test sim_tests[] = {
 	{"core_losses_marked", losses_marked, "SB-REV-006 SB-TAP-007 SB-R3-004",
 	 "surf_axil_rev2 surf_axil_rev3"},
 	{"core_decay", decay, "SB-REV-012", "surf_axil_rev2 surf_axil_rev3"},
+	{"core_outliers_and_sequences", outliers_and_sequences,
+	 "SB-REV-009 SB-REV-010 SB-R3-004", "surf_axil_rev2 surf_axil_rev3"},
 	{"core_wide_selector", wide_selector, "SB-R3-001", "surf_axil_rev3 surf_axil_lean"},
 	{"core_two_filters", two_filters, "SB-R3-002", "surf_axil_rev3 surf_axil_lean"},
 	{"core_phases", phases, "SB-R3-003", "surf_axil_rev3 surf_axil_lean"},
