@@ -159,7 +159,7 @@ static sim_time saturated(struct mkboard *b, unsigned int n, uint32_t config)
 static void rates(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	const unsigned int n = (unsigned int)sim_length(s, 1000, 100);
+	const unsigned int n = (unsigned int)sim_length(s, 1000, 40);
 	sim_time memory, cable;
 
 	sim_limit(s, SIM_MS(1000));
@@ -174,7 +174,7 @@ static void rates(struct sim *s)
 static void many(struct sim *s)
 {
 	struct mkboard *b = start(s);
-	const unsigned int n = (unsigned int)sim_length(s, 6000, 200);
+	const unsigned int n = (unsigned int)sim_length(s, 6000, 80);
 
 	sim_limit(s, SIM_MS(10000));
 	s16d_set_delay(b->cable, SIM_NS(20), 0);

@@ -48,7 +48,7 @@ static size_t decode(struct mkchip *c, size_t at, struct mk_sample *m)
 static void ii_random(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
-	const unsigned int n = (unsigned int)sim_length(s, 100000, 3000);
+	const unsigned int n = (unsigned int)sim_length(s, 100000, 1000);
 
 	sim_limit(s, SIM_MS(1000));
 	mkchip_put(c, CSR, SAMPLING | MODE32);
@@ -218,7 +218,7 @@ static void ext_pins(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
 	const unsigned int block = c->vc ? BLOCK : 0;
-	const unsigned int n = (unsigned int)sim_length(s, 3000, 400);
+	const unsigned int n = (unsigned int)sim_length(s, 3000, 150);
 	uint32_t edges[16] = {0}, level = 0;
 	sim_time up[16] = {0}, since[16] = {0};
 	sim_time until[16] = {0};
@@ -365,7 +365,7 @@ static void resets(struct sim *s)
 static void vc_random(struct sim *s)
 {
 	struct mkchip *c = mkchip_open(s);
-	const unsigned int n = (unsigned int)sim_length(s, 60000, 3000);
+	const unsigned int n = (unsigned int)sim_length(s, 60000, 1000);
 
 	sim_limit(s, SIM_MS(1000));
 	/* half of the stored counters, and so half of the lower halves of pairs, are about to

@@ -749,7 +749,7 @@ static void mem_address(struct sim *s)
 static void mem_idle(struct sim *s)
 {
 	struct mkboard *b = start(s, 0, 0);
-	const unsigned int n = (unsigned int)sim_length(s, 10000, 300);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 120);
 	uint32_t *place = calloc(n, sizeof(*place));
 
 	sim_cleanup(s, free, place);

@@ -492,7 +492,7 @@ static void one_counter(struct sim *s)
 					     MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
 	static uint32_t before[NM_GOLDEN_COUNTERS];
 	struct monitor *m = monitor_start(s);
-	const unsigned int n = (unsigned int)sim_length(s, 10000, 1000);
+	const unsigned int n = (unsigned int)sim_length(s, 10000, 400);
 	uint64_t counted = 0;
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)

@@ -310,7 +310,7 @@ static void bin_one_input(struct sim *s)
 
 static void bin_no_memory(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, 2000, 200);
+	const unsigned int count = (unsigned int)sim_length(s, 2000, 80);
 	struct packet *p = calloc(count, sizeof(*p));
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_64MB, 0, true, &rx);
@@ -393,7 +393,7 @@ static void bin_unconfigured(struct sim *s)
 
 static void bin_identity(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, 3000, 200);
+	const unsigned int count = (unsigned int)sim_length(s, 3000, 80);
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_64MB, 0, true, &rx);
 	struct sbit_map map;
@@ -462,7 +462,7 @@ static void bin_joint(struct sim *s)
 		 {SBIT_CATEGORY, 2, 2}},
 		{{SBIT_COLOR, 3, 3}, {SBIT_LATENCY, 22, 2}},
 	};
-	const unsigned int count = (unsigned int)sim_length(s, 400, 50);
+	const unsigned int count = (unsigned int)sim_length(s, 400, 20);
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_64MB, 0, true, &rx);
 	uint32_t *bins = calloc(1u << 24, sizeof(*bins));
@@ -576,32 +576,32 @@ static void sender_pairs(struct sim *s, unsigned int first_id, unsigned int last
 
 static void sender_32x2(struct sim *s)
 {
-	sender_pairs(s, 0, 0, length_of(s, 4096, 1024));
+	sender_pairs(s, 0, 0, length_of(s, 4096, 256));
 }
 
 static void sender_16x4(struct sim *s)
 {
-	sender_pairs(s, 1, 1, length_of(s, 4096, 1024));
+	sender_pairs(s, 1, 1, length_of(s, 4096, 256));
 }
 
 static void sender_8x8(struct sim *s)
 {
-	sender_pairs(s, 2, 2, length_of(s, 4096, 1024));
+	sender_pairs(s, 2, 2, length_of(s, 4096, 256));
 }
 
 static void sender_4x16(struct sim *s)
 {
-	sender_pairs(s, 3, 3, length_of(s, 4096, 1024));
+	sender_pairs(s, 3, 3, length_of(s, 4096, 256));
 }
 
 static void sender_2x32(struct sim *s)
 {
-	sender_pairs(s, 4, 4, length_of(s, 4096, 1024));
+	sender_pairs(s, 4, 4, length_of(s, 4096, 256));
 }
 
 static void sender_undefined(struct sim *s)
 {
-	sender_pairs(s, 5, 7, length_of(s, 4096, 512));
+	sender_pairs(s, 5, 7, length_of(s, 4096, 128));
 }
 
 /* ---- category ---- */
@@ -1047,7 +1047,7 @@ static void framing_gaps(struct sim *s)
  * 18 clocks apart. */
 static void framing_back_to_back(struct sim *s)
 {
-	const unsigned int count = (unsigned int)sim_length(s, 2000, 150);
+	const unsigned int count = (unsigned int)sim_length(s, 2000, 60);
 	uint64_t rx;
 	struct node *n = standing(s, SIMM_4MB, 0, true, &rx);
 	struct packet *p = calloc(count, sizeof(*p));

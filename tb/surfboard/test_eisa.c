@@ -652,7 +652,7 @@ static void latched_address(struct sim *s)
 {
 	const struct eisa_timing early = {.change_early = true};
 	struct bus *b = start_bus(s, true);
-	const uint64_t count = sim_length(s, 6000, 1000);
+	const uint64_t count = sim_length(s, 6000, 350);
 
 	eisa_set_timing(b->n->eisa, &early);
 	for (uint64_t EACH(i, 0); i < count; i++)
@@ -764,7 +764,7 @@ static void bus_protocol(struct sim *s)
 	const struct eisa_timing t = {.idle_max = 3};
 	struct bus *b = start_bus(s, true);
 	struct load l = {0};
-	const uint64_t count = sim_length(s, 4000, 350);
+	const uint64_t count = sim_length(s, 4000, 150);
 
 	for (uint64_t EACH(i, 0); i < count; i++)
 		random_access(b);
@@ -822,7 +822,7 @@ static void bus_protocol(struct sim *s)
 static void wait_limit(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
-	const uint64_t count = sim_length(s, 10000, 600);
+	const uint64_t count = sim_length(s, 10000, 250);
 	struct load l = {0};
 	struct simm_stats t, h;
 
@@ -906,7 +906,7 @@ static void read_behind_writes(struct bus *b, uint64_t count)
  * during the test. */
 static uint64_t start_worst_case(struct bus *b, struct load *l)
 {
-	const uint64_t length = sim_length(b->s, 12000, 200);
+	const uint64_t length = sim_length(b->s, 12000, 80);
 	const uint64_t most = node_second_revision(b->s) ? 18000 : 50000;
 	struct node *n = b->n;
 
@@ -984,7 +984,7 @@ static void wait_beside_decay(struct sim *s)
 static void fifo_moves_once(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
-	const uint64_t count = sim_length(s, 3000, 400);
+	const uint64_t count = sim_length(s, 3000, 160);
 	struct load l = {0};
 	unsigned int used = 0;
 
@@ -1017,7 +1017,7 @@ static void fifo_moves_once(struct sim *s)
 static void acdr_shifts_once(struct sim *s)
 {
 	struct bus *b = start_bus(s, true);
-	const uint64_t count = sim_length(s, 3000, 400);
+	const uint64_t count = sim_length(s, 3000, 160);
 	struct load l = {.plain = true};
 	uint64_t writes = 0;
 
@@ -1205,7 +1205,7 @@ static void stretched_bclk(struct sim *s)
 {
 	const struct eisa_timing t = {.stretch_percent = 30, .stretch_max = 4, .idle_max = 2};
 	struct bus *b = start_bus(s, true);
-	const uint64_t count = sim_length(s, 4000, 600);
+	const uint64_t count = sim_length(s, 4000, 240);
 	const sim_time from = sim_now(s);
 	const uint64_t edges = sim_clock_edges(b->n->bclk);
 

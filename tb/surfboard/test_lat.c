@@ -391,7 +391,7 @@ static void lat_reset_alone(struct sim *s)
 static void lat_difference(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
-	uint64_t count = sim_length(s, 3000, 300);
+	uint64_t count = sim_length(s, 3000, 120);
 
 	quick_clock_period(n, SIM_US(10) * (count / 3000 + 1));
 	node_put(n, SURF_HTCR, TEN);
@@ -540,7 +540,7 @@ static void lat_window_end(struct sim *s)
 {
 	struct node *n = open_lat(s, true, SIMM_4MB);
 	const uint64_t most = SHRIMP_TICKS;
-	const unsigned int settings = (unsigned int)sim_length(s, 252, 80);
+	const unsigned int settings = (unsigned int)sim_length(s, 252, 30);
 
 	node_put(n, SURF_HTCR, TEN);
 	stop_at(n, most);
@@ -821,7 +821,7 @@ static void lat_time_untouched(struct sim *s)
 {
 	uint64_t rx;
 	struct node *n = standing(s, &rx);
-	const unsigned int settings = (unsigned int)sim_length(s, 512, 60);
+	const unsigned int settings = (unsigned int)sim_length(s, 512, 24);
 	const unsigned int first = (unsigned int)sim_range(s, 0, 511);
 
 	for (unsigned int EACH(k, 0); k < settings; k++) {

@@ -142,7 +142,7 @@ static void random_accesses(struct sim *s, bool hist, unsigned int width)
 {
 	enum { POOL = 256 };
 	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB);
-	const uint64_t count = sim_length(s, 10000, 700);
+	const uint64_t count = sim_length(s, 10000, 250);
 	const uint32_t fill = (uint32_t)sim_random(s);
 	uint32_t pool[POOL];
 
@@ -408,7 +408,7 @@ static void preload(struct sim *s)
 {
 	static const uint32_t values[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB);
-	const uint64_t count = sim_length(s, 4000, 500);
+	const uint64_t count = sim_length(s, 4000, 200);
 	struct sbit_map even_bins = odd_bins;
 	struct load l;
 
@@ -502,7 +502,7 @@ static void under_load_in(struct sim *s, enum simm_size trace, enum simm_size hi
 	struct load l;
 
 	load_start(&l, n, &odd_bins);
-	mixed_accesses(n, sim_length(s, 10000, 500));
+	mixed_accesses(n, sim_length(s, 10000, 200));
 	load_stop(&l);
 	finish(n);
 	sim_note(s, "%llu packets, Stage 3 at most %u clocks, longest EISA wait %llu ns",
@@ -537,7 +537,7 @@ static void two_sizes(struct sim *s, enum simm_size trace, enum simm_size hist)
 	}
 	finish(n);
 	load_start(&l, n, &odd_bins);
-	mixed_accesses(n, sim_length(s, 3000, 300));
+	mixed_accesses(n, sim_length(s, 3000, 120));
 	load_stop(&l);
 	finish(n);
 }

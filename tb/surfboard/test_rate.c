@@ -179,23 +179,23 @@ static void rate_unread(struct sim *s)
  * header, as node_1080ns has for one word. */
 static void rate_240ns(struct sim *s)
 {
-	rated(s, &node_1080ns, 20, sim_length(s, 100000, 700), read_without_pause);
+	rated(s, &node_1080ns, 20, sim_length(s, 100000, 250), read_without_pause);
 }
 
 /* Revision 2: sends packets 420 ns from header to header. */
 static void rate_420ns(struct sim *s)
 {
-	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_without_pause);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 150), read_without_pause);
 }
 
 static void rate_420ns_bins(struct sim *s)
 {
-	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_bins);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 150), read_bins);
 }
 
 static void rate_420ns_entries(struct sim *s)
 {
-	rated(s, &node_420ns, 1, sim_length(s, 40000, 400), read_entries);
+	rated(s, &node_420ns, 1, sim_length(s, 40000, 150), read_entries);
 }
 
 struct numbered {
@@ -210,7 +210,7 @@ static void rate_bursts(struct sim *s)
 	const struct sni_timing t = {
 		.start_to_start = 3, .end_to_start = 1, .break_rules = true};
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, true);
-	const unsigned int bursts = (unsigned int)sim_length(s, 1000, 20);
+	const unsigned int bursts = (unsigned int)sim_length(s, 1000, 10);
 	uint64_t reads = 0;
 
 	node_select(n, &size_latency);
@@ -463,7 +463,7 @@ static bool own_bin(void *arg, struct packet *p)
 static void rate_all_overflow(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_4MB, SIMM_4MB, false);
-	const unsigned int length = (unsigned int)sim_length(s, 1365, 200);
+	const unsigned int length = (unsigned int)sim_length(s, 1365, 80);
 	const unsigned int packets = length < 1365 ? length : 1365; /* the FIFO takes no more */
 	/* color, category and the low sender bit give 11 bits, which number the packets */
 	struct sbit_map map;
@@ -635,7 +635,7 @@ static void rate_stretch(struct sim *s)
 	node_acdr(n, image(2, true, 0, 12, 1));
 	node_put(n, SURF_HTCR, ALL);
 	host_set_timing(n->host, &e);
-	shrimp_start_random_packets(n->c, sim_length(s, 3000, 200), 30, 3000);
+	shrimp_start_random_packets(n->c, sim_length(s, 3000, 80), 30, 3000);
 	while (shrimp_packets_playing(n->c))
 		random_eisa(n);
 	node_put(n, SURF_HTCR, 0);
@@ -704,7 +704,7 @@ static void as_replayed(void *arg, const struct packet *p, const struct surf_gol
 static void rate_replay(struct sim *s)
 {
 	struct node *n = start_board(s, SIMM_16MB, SIMM_16MB, false);
-	struct replayed r = {.n = n, .packets = sim_length(s, 10000, 500)};
+	struct replayed r = {.n = n, .packets = sim_length(s, 10000, 200)};
 
 	node_select(n, &size_latency);
 	node_acdr(n, image(1, true, 0, 12, 2));

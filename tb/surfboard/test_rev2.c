@@ -41,7 +41,7 @@ static void registers(struct sim *s)
 	SIM_EQ(s, node_get(n, 0x3000 + SURF_WCDR), 0x12345678, "WCDR 12 KB on");
 	node_put(n, 0x5000 + EXT(HMCR), 1);
 	SIM_EQ(s, node_get(n, EXT(HMCR)), 1, "HMCR");
-	for (uint64_t i = sim_length(s, 3000, 300); i; i--) {
+	for (uint64_t i = sim_length(s, 3000, 100); i; i--) {
 		const uint64_t v = sim_random(s);
 		const uint32_t at = (uint32_t)(v & 3 ? v >> 8 & 0xFC : v >> 16 & 0xFFFC);
 		const unsigned int be = lanes[v & 4 ? 0 : (v >> 4) % 10];
