@@ -49,16 +49,16 @@ module surf_filter #(
     wire [23:0]  lat_low   = words[311:288];
     wire [23:0]  lat_high  = words[343:320];
 
-    genvar n;
-    generate
-        for (n = 0; n < 44; n = n + 1) begin : g_lane
-            always @(posedge clk25 or negedge rst_n)
-                if (!rst_n)
-                    words[8 * n +: 8] <= 8'd0;
-                else if (wr && {28'd0, index} == n / 4 && be[n % 4])
+    integer n;
+
+    // one process, because Icarus Verilog starts each at every clock
+    always @(posedge clk25 or negedge rst_n)
+        if (!rst_n)
+            words <= 352'd0;
+        else if (wr)
+            for (n = 0; n < 44; n = n + 1)
+                if ({28'd0, index} == n / 4 && be[n % 4])
                     words[8 * n +: 8] <= wdata[8 * (n % 4) +: 8] & BITS[8 * n +: 8];
-        end
-    endgenerate
 
     reg  [31:0] shown;
 
