@@ -150,6 +150,33 @@ static void pointer_moves(struct sim *s)
 	SIM_CHECK(s, old && new, "%u entries at the old place, %u at the new one", old, new);
 }
 
+/* Returns the duration of a read of TCNT. */
+static sim_time pointer_read(struct station *t)
+{
+	const sim_time start = sim_now(t->s);
+
+	station_get(t, DASH_TCNT);
+	return sim_now(t->s) - start;
+}
+
+/* Reads the pointer at every phase of the write of an entry: it does not wait for its end, as a
+ * write of the pointer does. */
+static void pointer_reads(struct sim *s)
+{
+	struct station *t =
+		station_begin(s, DASH_TRACE, &(struct dash_conditions){.extended = true});
+	const struct dash_bus b = {.start = true};
+	const sim_time alone = pointer_read(t);
+
+	for (unsigned int EACH(clocks, 0); clocks < 20; clocks++) {
+		station_bus(t, &b);
+		station_idle(t, clocks);
+		SIM_EQ(s, pointer_read(t), alone, "duration of the read, in ps");
+		station_drain(t);
+	}
+	station_finish(t);
+}
+
 /* ---- more than the buffer can hold ---- */
 
 struct stream {
@@ -394,6 +421,7 @@ const struct sim_test sim_tests[] = {
 	{"trace_extended", extended, "DM-TRC-003", "dash_short"},
 	{"trace_switched_off", switched_off, "DM-TRC-003", "dash_short"},
 	{"trace_pointer_moves", pointer_moves, "", "dash_short"},
+	{"trace_pointer_reads", pointer_reads, "", "dash_short"},
 	{"trace_handshake", with_handshake, "DM-TRC-004", "dash_short"},
 	{"trace_no_handshake", without_handshake, "DM-TRC-004", "dash_short"},
 	{"trace_level", level, "DM-TRC-004", "dash_short"},
