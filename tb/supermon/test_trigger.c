@@ -67,20 +67,18 @@ struct watch {
 	uint64_t events, clock, first_req, first_write;
 };
 
-/* obs_event is 1 in the clock LATENCY clocks after that of a request. */
+/* obs_event is 1 in the clock LATENCY clocks after that of a request; obs_trace and obs_count
+ * are 0 in the others. */
 static void watch_clock(void *arg)
 {
 	struct watch *w = arg;
 	const struct sm_golden *g = w->b->g;
+	const uint64_t is = sim_get(w->trace) << 1 | sim_get(w->count);
 
 	SIM_EQ(w->b->s, sim_get(w->event), w->seen >> (LATENCY - 1) & 1, "obs_event");
-	if (sim_get(w->event)) {
-		const uint64_t is = sim_get(w->trace) << 1 | sim_get(w->count);
-
-		SIM_EQ(w->b->s, is, w->decided[(w->clock - LATENCY) % (LATENCY + 1)],
-		       "obs_trace and obs_count");
-		w->events++;
-	}
+	SIM_EQ(w->b->s, is, w->decided[(w->clock - LATENCY) % (LATENCY + 1)],
+	       "obs_trace and obs_count");
+	w->events += sim_get(w->event);
 	if (!sim_get(w->we_n) && !w->first_write)
 		w->first_write = w->clock;
 	if (g->event && !w->first_req)
@@ -118,6 +116,7 @@ static void trigger_latency(struct sim *s)
 		SM_OK(b, sm_start(&b->m));
 		w.seen = 0;
 		w.clock = LATENCY + 1;
+		memset(w.decided, 0, sizeof(w.decided));
 		w.events = w.first_req = w.first_write = 0;
 		b->on_clock_arg = &w;
 		b->on_clock = watch_clock;
