@@ -322,7 +322,7 @@ int dm_set_level(struct dm *d, uint32_t words)
 
 int dm_wait_level(struct dm *d, uint64_t timeout_us)
 {
-	return is_open(d) ? d->dev->ops->wait_irq(d->dev, timeout_us) : -EBADF;
+	return is_open(d) ? device_wait_irq(d->dev, timeout_us) : -EBADF;
 }
 
 /* Waits until the entries that were accepted are in the buffer. */

@@ -2,6 +2,7 @@
 /* Drives the performance monitor of DASH by commands, and decodes its traces. */
 #include "dashlib.h"
 #include "number.h"
+#include "starts_with.h"
 #include "util.h"
 #include "verbs.h"
 #include <errno.h>
@@ -45,13 +46,14 @@ static struct dm monitor;
 
 static const char *reason(int err)
 {
-	return !err		   ? NULL
-	       : err == -EINVAL	   ? "a value is out of range, or no number"
-	       : err == -EAGAIN	   ? "another program holds the monitor"
-	       : err == -EIO	   ? "the monitor refuses an access"
-	       : err == -EPROTO	   ? "the monitor's answer is impossible"
-	       : err == -ETIMEDOUT ? "the monitor does not become ready"
-				   : util_access_reason(err);
+	return !err		    ? NULL
+	       : err == -EINVAL	    ? "a value is out of range, or no number"
+	       : err == -EAGAIN	    ? "another program holds the monitor"
+	       : err == -EIO	    ? "the monitor refuses an access"
+	       : err == -EPROTO	    ? "the monitor's answer is impossible"
+	       : err == -ETIMEDOUT  ? "the monitor does not become ready"
+	       : err == -EOPNOTSUPP ? "this backend has no interrupts"
+				    : util_access_reason(err);
 }
 
 /* Reads a number up to @most. */
@@ -69,23 +71,36 @@ static int number(const char *text, uint64_t most, uint32_t *v)
 
 /* ---- status ---- */
 
+/* The board's counts stop at their largest value. */
+struct count {
+	char text[32];
+};
+
+static const char *count_text(struct count *c, uint64_t v)
+{
+	snprintf(c->text, sizeof(c->text), "%" PRIu64 "%s", v,
+		 v < UINT32_MAX ? "" : " or more");
+	return c->text;
+}
+#define COUNT(v) count_text(&(struct count){""}, v)
+
 static void print_losses(const struct dash_status *st)
 {
-	util_print("events missed: %" PRIu32 " of bank 0, %" PRIu32 " of bank 1", st->missed[0],
-		   st->missed[1]);
-	util_print("requests not traced: %" PRIu32 " came too fast or during a dump, %" PRIu32
-		   " found the buffer full",
-		   st->lost, st->no_room);
+	util_print("events missed: %s of bank 0, %s of bank 1", COUNT(st->missed[0]),
+		   COUNT(st->missed[1]));
+	util_print("requests not traced: %s came too fast or during a dump, %s found the "
+		   "buffer full",
+		   COUNT(st->lost), COUNT(st->no_room));
 	if (st->exchanges)
-		util_print("gap: nothing was counted for %" PRIu32
-			   " clocks; exchanges of the circuit: %" PRIu32,
-			   st->gap, st->exchanges);
+		util_print(
+			"gap: nothing was counted for %s clocks; exchanges of the circuit: %s",
+			COUNT(st->gap), COUNT(st->exchanges));
 	for (unsigned int k = 0; k < DASH_BANKS; k++)
 		if (st->wraps[k])
-			util_print("bank %u: %" PRIu32 " wraps, the last one of counter %u", k,
-				   st->wraps[k], st->last_wrap[k]);
+			util_print("bank %u: %s wraps, the last one of counter %u", k,
+				   COUNT(st->wraps[k]), st->last_wrap[k]);
 	if (st->skipped)
-		util_print("latencies not measured: %" PRIu32, st->skipped);
+		util_print("latencies not measured: %s", COUNT(st->skipped));
 	if (st->refused)
 		util_print("the monitor has refused an access");
 }
@@ -110,10 +125,10 @@ static const char *do_status(char *const words[], int n)
 		   circuit <= DASH_TRACE ? circuit_names[circuit] : "unknown",
 		   c.independent ? ", independent banks" : "",
 		   st.exchanging ? ", being exchanged" : "");
-	util_print("observing: %s, %" PRIu32 " clocks", st.enabled ? "yes" : "no", st.clocks);
-	util_print("events counted: %" PRIu32 " in bank 0, %" PRIu32 " in bank 1",
-		   st.counted[0], st.counted[1]);
-	util_print("requests: %" PRIu32 ", traced: %" PRIu32, st.requests, st.traced);
+	util_print("observing: %s, %s clocks", st.enabled ? "yes" : "no", COUNT(st.clocks));
+	util_print("events counted: %s in bank 0, %s in bank 1", COUNT(st.counted[0]),
+		   COUNT(st.counted[1]));
+	util_print("requests: %s, traced: %s", COUNT(st.requests), COUNT(st.traced));
 	util_print("trace: %" PRIu32 " of %" PRIu32 " words%s%s", st.used, st.words,
 		   st.fired ? ", triggered" : "", st.held ? ", held" : "");
 	return NULL;
@@ -212,23 +227,35 @@ static const char *do_plain(char *const words[], int n)
 
 /* ---- counters ---- */
 
-/* Prints the comment lines before the data: losses first. */
-static const char *header(void)
+/* Prints the comment lines before the data: losses first. @traced: the data are requests, not
+ * counters. */
+static const char *header(bool traced)
 {
 	struct dash_status st;
 	int err = dm_get_status(&monitor, &st);
+	uint64_t lost;
 
 	if (err)
 		return reason(err);
+	lost = (uint64_t)st.lost + st.no_room;
 	util_print("# board: performance monitor of DASH");
-	util_print("# missed: %" PRIu32 ",%" PRIu32, st.missed[0], st.missed[1]);
-	util_print("# lost: %" PRIu32, st.lost + st.no_room);
+	util_print("# missed: %s,%s", COUNT(st.missed[0]), COUNT(st.missed[1]));
+	util_print("# lost: %s", COUNT(lost));
+	if (st.wraps[0] || st.wraps[1])
+		util_print("# wraps: %s,%s: counters are too low by multiples of 2^32",
+			   COUNT(st.wraps[0]), COUNT(st.wraps[1]));
+	if (st.skipped)
+		util_print("# latencies not measured: %s", COUNT(st.skipped));
 	if (st.exchanges)
-		util_print("# gap: %" PRIu32 " clocks without a circuit", st.gap);
+		util_print("# gap: %s clocks without a circuit", COUNT(st.gap));
+	if (traced ? lost > 0
+		   : st.missed[0] || st.missed[1] || st.wraps[0] || st.wraps[1] || st.skipped)
+		util_incomplete();
 	return NULL;
 }
 
-static const char *print_counters(unsigned int first, unsigned int n)
+/* @sum: both banks count the same events. */
+static const char *print_counters(unsigned int first, unsigned int n, bool sum)
 {
 	static uint32_t bank[DASH_BANKS][CHUNK];
 
@@ -238,16 +265,24 @@ static const char *print_counters(unsigned int first, unsigned int n)
 		if (err)
 			return reason(err);
 	}
-	for (unsigned int i = 0; i < n; i++)
+	for (unsigned int i = 0; i < n; i++) {
+		char text[32] = "";
+
+		if (sum)
+			snprintf(text, sizeof(text), "%" PRIu64,
+				 (uint64_t)bank[0][i] + bank[1][i]);
 		if (bank[0][i] || bank[1][i])
-			util_print("%u,%" PRIu32 ",%" PRIu32 ",%" PRIu64, first + i, bank[0][i],
-				   bank[1][i], (uint64_t)bank[0][i] + bank[1][i]);
+			util_print("%u,%" PRIu32 ",%" PRIu32 ",%s", first + i, bank[0][i],
+				   bank[1][i], text);
+	}
 	return NULL;
 }
 
 static const char *do_counters(char *const words[], int n)
 {
 	uint32_t first = 0, last = DASH_COUNTERS - 1;
+	struct dash_conditions c;
+	enum dash_circuit circuit;
 	const char *why;
 
 	if (n == 2 ||
@@ -255,16 +290,22 @@ static const char *do_counters(char *const words[], int n)
 	     (number(words[1], last, &first) || number(words[2], DASH_COUNTERS - 1, &last))) ||
 	    first > last)
 		return reason(-EINVAL);
-	why = header();
+	why = reason(dm_get_circuit(&monitor, &circuit, &c));
+	if (!why)
+		why = header(false);
 	if (why)
 		return why;
 	util_print("counter,bank0,bank1,sum");
 	for (; !why && first <= last; first += CHUNK)
-		why = print_counters(first, last - first < CHUNK ? last - first + 1 : CHUNK);
+		why = print_counters(first, last - first < CHUNK ? last - first + 1 : CHUNK,
+				     !c.independent);
 	return why;
 }
 
 /* ---- trace ---- */
+
+#define EXTENDED_LINE "# extended: "
+#define LOST_LINE "# lost: "
 
 /* Assembles words into entries. */
 struct decoder {
@@ -317,18 +358,20 @@ static const char *do_trace(char *const words[], int n)
 	struct dash_conditions c;
 	enum dash_circuit circuit;
 	struct decoder t = {0};
-	const char *why = header();
+	const char *why = header(true);
 	int err;
 
 	(void)n;
 	if (why)
 		return why;
-	if (strcmp(words[0], "dump") == 0)
-		return reason(dm_dump(&monitor, print_word, NULL));
 	err = dm_get_circuit(&monitor, &circuit, &c);
 	if (err)
 		return reason(err);
 	t.extended = c.extended;
+	if (strcmp(words[0], "dump") == 0) {
+		util_print(EXTENDED_LINE "%d", c.extended);
+		return reason(dm_dump(&monitor, print_word, NULL));
+	}
 	print_columns(c.extended);
 	err = dm_dump(&monitor, decode_word, &t);
 	return err	? reason(err)
@@ -336,18 +379,45 @@ static const char *do_trace(char *const words[], int n)
 			: NULL;
 }
 
+/* Takes a comment line of dump, whose losses are those of the entries; returns what is wrong,
+ * or NULL. */
+static const char *take_comment(const char *text, size_t length, const struct decoder *t)
+{
+	char line[64];
+
+	snprintf(line, sizeof(line), "%.*s", (int)(length < sizeof(line) ? length : 0), text);
+	if (strcmp(line, t->extended ? EXTENDED_LINE "0" : EXTENDED_LINE "1") == 0)
+		return t->extended ? "entries have one word: without -x"
+				   : "entries have two words: -x is needed";
+	if (starts_with(line, LOST_LINE) && strcmp(line, LOST_LINE "0") != 0)
+		util_incomplete();
+	util_write_line(text, length);
+	return NULL;
+}
+
 /* Decodes the words of files. */
 static void decode_files(bool extended)
 {
 	struct decoder t = {.extended = extended};
+	bool columns = false;
 	uint64_t word;
 	size_t length;
 	char *text, *end;
 
-	print_columns(extended);
 	while (util_line(&text, &length)) {
+		const char *wrong = NULL;
+
+		if (length && *text == '#' && !columns)
+			wrong = take_comment(text, length, &t);
+		if (wrong) {
+			util_wrong(wrong);
+			return;
+		}
 		if (!length || *text == '#')
 			continue;
+		if (!columns)
+			print_columns(extended);
+		columns = true;
 		word = 0;
 		end = text;
 		while (end < text + length && end < text + 9 && *end &&
@@ -362,6 +432,8 @@ static void decode_files(bool extended)
 		}
 		decode_word(&t, word);
 	}
+	if (!columns)
+		print_columns(extended);
 	if (t.held)
 		util_error("the last entry is incomplete");
 }

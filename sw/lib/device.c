@@ -206,6 +206,11 @@ int device_ask(struct device *dev, const char *command, char *reply, size_t size
 	return size ? device_command(dev, command, reply, size) : -EINVAL;
 }
 
+int device_wait_irq(struct device *dev, uint64_t timeout_us)
+{
+	return dev->ops->wait_irq ? dev->ops->wait_irq(dev, timeout_us) : -EOPNOTSUPP;
+}
+
 int device_run(struct device *dev, uint64_t ns)
 {
 	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};

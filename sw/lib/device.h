@@ -60,7 +60,7 @@ struct device_ops {
 	int (*write_port)(struct device *dev, uint32_t addr, const uint32_t *words, size_t n);
 	/*
 	 * Waits until the board interrupts, at most @timeout_us microseconds
-	 * of the board's own time. Returns 0 or -ETIMEDOUT.
+	 * of the board's own time. Returns 0 or -ETIMEDOUT. NULL: there are no interrupts.
 	 */
 	int (*wait_irq)(struct device *dev, uint64_t timeout_us);
 	/* Lets the board's time pass without an access; NULL: real time passes. */
@@ -157,6 +157,10 @@ int device_write_port(struct device *dev, uint32_t addr, const uint32_t *words, 
 int device_command(struct device *dev, const char *command, char *reply, size_t size);
 /* Like device_command(), but -EINVAL if @size is 0. */
 int device_ask(struct device *dev, const char *command, char *reply, size_t size);
+
+/* Like wait_irq() of struct device_ops. -EOPNOTSUPP: the backend has no interrupts, as "mmap:"
+ * without irq=. */
+int device_wait_irq(struct device *dev, uint64_t timeout_us);
 
 /* Lets the board's time pass. */
 int device_run(struct device *dev, uint64_t ns);

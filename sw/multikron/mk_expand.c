@@ -27,7 +27,8 @@ static const char usage_text[] =
 	"\n"
 	"If FILE is -, standard input is read.\n"
 	"\n"
-	"Exit status: 0 success, 1 error in the file, 2 error in the command line.";
+	"Exit status: 0 success, 1 error in the file, or samples were lost, 2 error in the\n"
+	"command line.";
 
 /* A field that has a radix; digits is its number of hexadecimal digits. */
 struct field {
@@ -108,7 +109,7 @@ static void print_samples(struct mk_reader *r)
 	uint8_t bytes[MK_RESOURCE_BYTES];
 	struct mk_sample s;
 	char text[4096 + 256];
-	uint64_t before = 0;
+	uint64_t before = 0, gaps = 0;
 	bool first = true;
 	int n;
 
@@ -117,11 +118,14 @@ static void print_samples(struct mk_reader *r)
 		print_sample(&s, bytes[0], first ? s.timestamp : before);
 		before = s.timestamp;
 		first = false;
+		gaps += s.lost;
 	}
 	if (n < 0)
 		util_flaw("%s", mk_reader_message(r, n, text, sizeof(text)));
 	else if (r->unchecked)
 		fprintf(stderr, "%s: %s\n", r->name, CHECK_NONE);
+	if (gaps)
+		util_flaw("%s: samples were lost at %" PRIu64 " places", r->name, gaps);
 }
 
 int main(int argc, char **argv)

@@ -165,6 +165,26 @@ void mk_intervals_free(struct mk_intervals *list)
 	*list = (struct mk_intervals){0};
 }
 
+static uint64_t largest_event(unsigned int bytes)
+{
+	return bytes == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
+}
+
+int mk_intervals_fit(const struct mk_intervals *list, unsigned int event_bytes,
+		     const char *path, char *text, size_t size)
+{
+	for (size_t i = 0; i < list->count; i++)
+		for (unsigned int k = 0; k < mk_interval_events(&list->interval[i]); k++)
+			if (list->interval[i].event[k] > largest_event(event_bytes)) {
+				snprintf(text, size,
+					 "%s:%u: event %" PRIu64 " does not fit into %u bytes",
+					 path, list->interval[i].line,
+					 list->interval[i].event[k], event_bytes);
+				return -ERANGE;
+			}
+	return 0;
+}
+
 /* ---- hash tables: slots hold the number of an entry plus 1 ---- */
 
 static uint64_t mix(uint64_t v)
@@ -438,9 +458,7 @@ int mk_report_sample(struct mk_report *r, const struct mk_sample *s, size_t run)
 	r->samples++;
 	if (s->lost)
 		cut_intervals(r, run);
-	step.event = r->options.event_bytes == 8
-			     ? s->data
-			     : s->data & ((UINT64_C(1) << 8 * r->options.event_bytes) - 1);
+	step.event = s->data & largest_event(r->options.event_bytes);
 	for (size_t i = 0; i < r->intervals->count && !err; i++) {
 		step.i = &r->intervals->interval[i];
 		if (!has_event(step.i, step.event))

@@ -49,6 +49,10 @@ struct mk_intervals {
  * @text. Call mk_intervals_free() in both cases. */
 int mk_intervals_read(struct mk_intervals *list, const char *path, char *text, size_t size);
 void mk_intervals_free(struct mk_intervals *list);
+/* Returns 0 if all events fit into @event_bytes bytes, 1, 2, 4 or 8; otherwise -ERANGE, with
+ * "path:line: what is wrong" in @text. An event that does not fit never occurs in a report. */
+int mk_intervals_fit(const struct mk_intervals *list, unsigned int event_bytes,
+		     const char *path, char *text, size_t size);
 
 /* ---- measurement ---- */
 

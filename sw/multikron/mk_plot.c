@@ -294,7 +294,8 @@ static void plot(const char *path, const char *description, const char *title,
 	struct mk_intervals list;
 	char text[4096 + 256];
 
-	if (mk_intervals_read(&list, description, text, sizeof(text))) {
+	if (mk_intervals_read(&list, description, text, sizeof(text)) ||
+	    mk_intervals_fit(&list, options.event_bytes, description, text, sizeof(text))) {
 		fprintf(stderr, "%s\n", text);
 		util_failed();
 		mk_intervals_free(&list);

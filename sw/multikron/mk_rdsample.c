@@ -109,6 +109,30 @@ static bool read_ring(size_t *skipped)
 	return true;
 }
 
+/* Reports samples that are missing although none of those that follow says so. */
+static bool report_losses(void)
+{
+	const uint32_t wraps = job.pointer & MK_MAP_WRAPS;
+	uint32_t now, discarded = 0;
+
+	if (!mkutil_ok(mk_get_pointer(&mkutil_board, &now), "pointer") ||
+	    (job.config & MK_CONFIG_MK_OE &&
+	     !mkutil_ok(mk_get_overruns(&mkutil_board, &discarded), "MultiKron_II")))
+		return false;
+	if (discarded)
+		util_flaw("mk_rdsample: %" PRIu32
+			  " samples were discarded since the last reset",
+			  discarded);
+	if (job.config & MK_CONFIG_WRAPB && wraps && !job.end_given)
+		util_flaw("mk_rdsample: the memory is full; later samples are not in it");
+	/* in a ring that is full, or becomes so, words that were not yet read */
+	if (!(job.config & MK_CONFIG_WRAPB) && now != job.pointer &&
+	    (wraps || (now & MK_MAP_WRAPS) != wraps))
+		util_flaw("mk_rdsample: the board has overwritten words while they were read; "
+			  "stop it before");
+	return true;
+}
+
 static bool read_samples(size_t *skipped, size_t *bytes)
 {
 	const bool simple = job.config & MK_CONFIG_WRAPB;
@@ -136,8 +160,7 @@ static bool read_samples(size_t *skipped, size_t *bytes)
 	if (whole_samples(job.bytes, *bytes) == *bytes)
 		return true;
 	if (simple && wraps) {
-		util_flaw("mk_rdsample: the memory is full; its last sample is incomplete, %zu "
-			  "bytes",
+		util_flaw("mk_rdsample: the last sample is incomplete, %zu bytes",
 			  *bytes - whole_samples(job.bytes, *bytes));
 		return true;
 	}
@@ -253,7 +276,8 @@ int main(int argc, char **argv)
 			   "configuration register") &&
 		 mkutil_ok(mk_get_pointer(&mkutil_board, &job.pointer), "pointer")) {
 		report("memory address pointer: %06" PRIX32 "\n", job.pointer);
-		if (read_samples(&skipped, &bytes) && (given || may_write(path))) {
+		if (read_samples(&skipped, &bytes) && report_losses() &&
+		    (given || may_write(path))) {
 			write_file(path, job.bytes + 4 * skipped, bytes);
 			report("%s: %zu bytes\n", path, bytes);
 		}

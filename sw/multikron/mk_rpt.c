@@ -124,7 +124,8 @@ static void run(const char *path, const char *output, const struct mk_report_opt
 	char text[4096 + 256];
 	int err;
 
-	if (mk_intervals_read(&list, path, text, sizeof(text))) {
+	if (mk_intervals_read(&list, path, text, sizeof(text)) ||
+	    mk_intervals_fit(&list, options->event_bytes, path, text, sizeof(text))) {
 		fprintf(stderr, "%s\n", text);
 		util_failed();
 		mk_intervals_free(&list);

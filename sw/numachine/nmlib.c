@@ -579,7 +579,7 @@ int nm_serve(struct nm *nm, struct nm_table *table, uint64_t timeout_us)
 		return -EBADF;
 	if (!table)
 		return -EINVAL;
-	err = nm->dev->ops->wait_irq(nm->dev, timeout_us);
+	err = device_wait_irq(nm->dev, timeout_us);
 	if (!err)
 		err = hold_counting(nm);
 	if (err)

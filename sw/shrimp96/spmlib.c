@@ -504,7 +504,7 @@ int spm_wait_events(struct spm *m, uint64_t timeout_us, struct spm_event *events
 	if (!n || !events || !max)
 		return -EINVAL;
 	*n = 0;
-	err = m->dev->ops->wait_irq(m->dev, timeout_us);
+	err = device_wait_irq(m->dev, timeout_us);
 	return err ? err : spm_read_queue(m, events, max, n);
 }
 

@@ -101,19 +101,17 @@ static int next_of_chip(struct xdb_mux *m, unsigned int chip)
 	return 0;
 }
 
-/* Reads the counters of all events that keep theirs, so that no wrap is missed. */
+/* Begins a new slice of all events that keep their counters, so that neither a wrap of a
+ * counter nor one of the clocks is missed. */
 static int keep_chip(struct xdb_mux *m, unsigned int chip)
 {
 	unsigned int counters;
 	const unsigned int first = xdb_chip_counter(chip, &counters);
 	int err = 0;
 
-	for (unsigned int i = 0; i < counters && !err; i++) {
-		struct xdb_total t;
-
+	for (unsigned int i = 0; i < counters && !err; i++)
 		if (m->slot[first + i].now)
-			err = xdb_count(m->x, first + i, &t);
-	}
+			err = give(m, first + i, m->slot[first + i].now);
 	return err;
 }
 

@@ -62,8 +62,8 @@ struct xdb_mux {
  */
 int xdb_mux_begin(struct xdb_mux *m, struct xdb *x, struct xdb_want *want, size_t n,
 		  uint64_t seed);
-/* Ends a slice and begins the next one; at least once in 2^24 clocks,
- * or a wrap may be missed. */
+/* Ends a slice and begins the next one; at least once in 2^24 clocks, or a wrap may be missed,
+ * which is noticed, and in 2^32 clocks, or the clocks are wrong. */
 int xdb_mux_next(struct xdb_mux *m);
 /* Ends the last slice and stops the counters. */
 int xdb_mux_end(struct xdb_mux *m);

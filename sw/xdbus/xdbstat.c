@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts events of a SPARCcenter 2000, and says what the counts mean (thesis, 2.3.2). */
 #include "csv.h"
+#include "starts_with.h"
 #include "util.h"
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
@@ -35,6 +36,11 @@ static const char usage_text[] =
 enum { CHIP, EVENT, COUNT, CLOCKS, RUN, ESTIMATE, ERROR, MISSED, COLUMNS };
 #define FORMAT "chip,event,count,clocks,run,estimate,error,missed"
 #define SEED 256
+#define LOSSES_MOST 65535u
+#define MISSED_WRAPS "missed wraps"
+#define INVALID_CLOCKS "clocks with an invalid packet"
+/* a turn that ends before the board's 32-bit count of clocks wraps, up to 400 MHz */
+#define SLICE_MOST ((uint64_t)10 * 1000000000) /* ns */
 #define LINE 512
 
 static const char *backend = "sim:", *commands[COMMANDS];
@@ -112,18 +118,32 @@ static int count_turns(struct xdb_mux *m, size_t n)
 	return err ? err : xdb_mux_end(m);
 }
 
-/* Losses come first. */
+/* The board's counts of losses stop at their largest value. */
+static const char *or_more(unsigned int n)
+{
+	return n < LOSSES_MOST ? "" : " or more";
+}
+
+/* Losses come first; those of a file are read by diagnose. */
 static void print_losses(const struct xdb_losses *l)
 {
 	if (l->wraps)
-		util_flaw("%u wraps of counters were missed", l->wraps);
+		util_flaw("%u%s wraps of counters were missed", l->wraps, or_more(l->wraps));
 	if (l->wrong)
-		util_flaw("%u clocks with an invalid packet:%s%s%s%s", l->wrong,
-			  l->queue ? " queue" : "", l->read ? " read" : "",
+		util_flaw("%u%s clocks with an invalid packet:%s%s%s%s", l->wrong,
+			  or_more(l->wrong), l->queue ? " queue" : "", l->read ? " read" : "",
 			  l->pio ? " pio" : "", l->packet ? " packet" : "");
 }
 
-static void print_counts(const struct xdb_mux *m, size_t n)
+static void write_loss(const char *name, unsigned int n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%u%s", n, or_more(n));
+	record_write_field(&util_out, name, text);
+}
+
+static void print_counts(const struct xdb_mux *m, size_t n, const struct xdb_losses *l)
 {
 	char name[XDB_CHIP_NAME], clocks[24];
 
@@ -132,6 +152,8 @@ static void print_counts(const struct xdb_mux *m, size_t n)
 	record_write_check(&util_out);
 	record_write_field(&util_out, "board", "xdbus");
 	record_write_field(&util_out, "clocks", clocks);
+	write_loss(MISSED_WRAPS, l->wraps);
+	write_loss(INVALID_CLOCKS, l->wrong);
 	util_print(FORMAT);
 	for (const struct xdb_want *w = want; w < want + n; w++)
 		util_print("%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%d",
@@ -168,7 +190,7 @@ static int count(void)
 						  : util_access_reason(err));
 		} else {
 			print_losses(&losses);
-			print_counts(&m, n);
+			print_counts(&m, n, &losses);
 		}
 	}
 	xdb_close(&monitor);
@@ -254,6 +276,19 @@ static void print_findings(const struct xdb_profile *p)
 		util_print("no bottleneck found in what was counted");
 }
 
+/* Takes a comment line, which may have losses of the run. */
+static void take_comment(const char *line)
+{
+	static const char *const losses[] = {"# " MISSED_WRAPS ": ", "# " INVALID_CLOCKS ": "};
+
+	for (size_t i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
+		const char *n = after_prefix(line, losses[i]);
+
+		if (n && strcmp(n, "0") != 0)
+			util_flaw("%s: the counts are wrong by an unknown number", line + 2);
+	}
+}
+
 static int diagnose(void)
 {
 	struct xdb_profile p;
@@ -271,7 +306,9 @@ static int diagnose(void)
 			wrong = "the line is too long";
 		else if (memchr(line, '\0', length))
 			wrong = "a byte 0";
-		else if (length && text[0] != '#' && strcmp(text, FORMAT) != 0)
+		else if (text[0] == '#')
+			take_comment(text);
+		else if (length && strcmp(text, FORMAT) != 0)
 			wrong = take_line(text, &p);
 		if (wrong)
 			sound = util_wrong(wrong);
@@ -285,10 +322,10 @@ static int diagnose(void)
 
 /* ---- command line ---- */
 
-static void read_time(const char *text, uint64_t *ns)
+static void read_time(const char *text, uint64_t most, const char *wrong, uint64_t *ns)
 {
-	if (util_time(text, ns) || !*ns || *ns > LONGEST)
-		util_usage("not a time up to 3600s", text);
+	if (util_time(text, ns) || !*ns || *ns > most)
+		util_usage(wrong, text);
 }
 
 int main(int argc, char **argv)
@@ -301,8 +338,10 @@ int main(int argc, char **argv)
 	while ((c = util_option(words)) != -1) {
 		if (c == 'b')
 			backend = optarg;
-		else if (c == 't' || c == 's')
-			read_time(optarg, c == 't' ? &total : &slice);
+		else if (c == 't')
+			read_time(optarg, LONGEST, "not a time up to 3600s", &total);
+		else if (c == 's')
+			read_time(optarg, SLICE_MOST, "not a time up to 10s", &slice);
 		else if (c == SEED)
 			seed = util_number(optarg, UINT64_MAX);
 		else if (given == COMMANDS)

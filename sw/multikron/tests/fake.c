@@ -382,6 +382,15 @@ static bool is_chip(uint32_t offset)
 	       (offset >= MK_VC_PAGE && offset < VC_END);
 }
 
+static uint32_t pointer_read(struct fake *f)
+{
+	const uint32_t pointer = f->pointer;
+
+	for (uint32_t i = 0; i < f->fault.moves; i++)
+		store_word(f, 0);
+	return pointer;
+}
+
 static int window_read(struct fake *f, uint32_t offset, uint64_t *value)
 {
 	*value = 0;
@@ -392,7 +401,7 @@ static int window_read(struct fake *f, uint32_t offset, uint64_t *value)
 	else if (offset == MK_CONFIG)
 		*value = MULTIKRON_CONFIG_RESET | f->config;
 	else if (offset == MK_MAP)
-		*value = f->pointer;
+		*value = pointer_read(f);
 	else if (offset == MK_TEST)
 		*value = test_read(f);
 	return 0;
@@ -663,6 +672,10 @@ bool fake_fault(struct fake *f, const char *text)
 		f->fault.filter_bits = a;
 	} else if (!strcmp(name, "sample")) {
 		f->fault.sample_bits = (uint8_t)a;
+	} else if (!strcmp(name, "moves")) {
+		f->fault.moves = a;
+	} else if (!strcmp(name, "discarded")) {
+		f->overruns = a;
 	} else if (!strcmp(name, "fast")) {
 		f->fault.fast = a;
 	} else if (!strcmp(name, "vc")) {

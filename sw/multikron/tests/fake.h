@@ -70,6 +70,7 @@ struct fake {
 		uint32_t filter_bits;  /* bits that are 0 in FILTER */
 		uint8_t sample_bits;   /* bits that are wrong in each sample's user data */
 		bool fast;	       /* the timestamp is 1 % too fast */
+		uint32_t moves; /* words that are stored after each read of the pointer */
 	} fault;
 	uint64_t taken; /* number of samples taken */
 };

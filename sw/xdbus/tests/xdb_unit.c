@@ -2,6 +2,7 @@
 /* Tests names, findings from made-up counts, and errors of the driver. */
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
+#include "xdbus_regs.h"
 #include "unit.h"
 #include <errno.h>
 
@@ -191,9 +192,70 @@ static void errors(void)
 	assert_int_equal(xdb_mux_begin(&m, &x, &w, 1, 1), -EINVAL);
 }
 
+/* ---- a long run ---- */
+
+/* A board on which every counter has counted 3 when it gets another event. */
+struct fake {
+	struct device dev; /* first */
+	uint64_t clocks;
+	uint32_t when;
+};
+
+static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
+		     unsigned int width, uint64_t *value)
+{
+	const struct fake *f = (struct fake *)dev;
+
+	assert_int_equal(space, DEVICE_MEM);
+	assert_int_equal(width, 32);
+	*value = addr == XDBUS_ID	 ? XDBUS_ID_RESET
+		 : addr == XDBUS_WHEN	 ? f->when
+		 : addr == XDBUS_CHANGED ? 3
+					 : 0;
+	return 0;
+}
+
+static int fake_write(struct device *dev, enum device_space space, uint32_t addr,
+		      unsigned int width, uint64_t value)
+{
+	struct fake *f = (struct fake *)dev;
+
+	assert_int_equal(space, DEVICE_MEM);
+	assert_int_equal(width, 32);
+	assert_true(value <= UINT32_MAX);
+	if (addr >= XDBUS_SELECT0)
+		f->when = (uint32_t)f->clocks;
+	return 0;
+}
+
+/* The clocks of a run with more than 2^32 of them, also of events that keep their counters. */
+static void long_run(void)
+{
+	static const struct device_ops ops = {.read = fake_read, .write = fake_write};
+	struct fake fake = {.dev.ops = &ops};
+	struct xdb_want want[] = {
+		{.name = {0, 1}}, {.name = {0, 2}}, {.name = {0, 3}}, {.name = {4, 1}}};
+	static struct xdb_mux m;
+	struct xdb x;
+
+	assert_int_equal(xdb_open_device(&x, &fake.dev), 0);
+	for (size_t n = 1; n <= 4; n++) {
+		fake.clocks = 0;
+		assert_int_equal(xdb_mux_begin(&m, &x, want + 4 - n, n, 1), 0);
+		for (unsigned int i = 1; i <= 10; i++) {
+			fake.clocks += 1000000000;
+			assert_int_equal(i < 10 ? xdb_mux_next(&m) : xdb_mux_end(&m), 0);
+		}
+		assert_int_equal(m.clocks, 10000000000);
+		assert_int_equal(want[3].clocks, 10000000000);
+		assert_int_equal(want[3].count, 30);
+		assert_true(want[3].estimate == 30 && want[3].error == 0);
+	}
+}
+
 static const struct unit units[] = {
 	UNIT(names, ""),       UNIT(unknown_counts, ""), UNIT(limits, ""), UNIT(estimates, ""),
-	UNIT(share_texts, ""), UNIT(diagnose_names, ""), UNIT(errors, ""),
+	UNIT(share_texts, ""), UNIT(diagnose_names, ""), UNIT(errors, ""), UNIT(long_run, ""),
 };
 
 UNIT_MAIN(units)

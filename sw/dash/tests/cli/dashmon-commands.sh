@@ -60,8 +60,8 @@ run dashmon -b sim:board=short bad
 #> # missed: 0,0
 #> # lost: 0
 #> counter,bank0,bank1,sum
-#> 1,12,0,12
-#> 256,12,0,12
+#> 1,12,0,
+#> 256,12,0,
 #> events missed: 0 of bank 0, 0 of bank 1
 #> requests not traced: 0 came too fast or during a dump, 0 found the buffer full
 #> gap: nothing was counted for 16049 clocks; exchanges of the circuit: 1
@@ -105,6 +105,7 @@ run dashmon -b sim:board=short bad
 #> # board: performance monitor of DASH
 #> # missed: 0,0
 #> # lost: 0
+#> # extended: 1
 #> 004080000
 #> 008FFFFFF
 #> 004080802

@@ -20,6 +20,7 @@ run dashmon -d unfinished
 run dashmon -d missing
 
 #> $ dashmon -d words
+#> # comment
 #> kind,processor,address
 #> write,7,0xFDB97530
 #> read,52,0xB4A00240
@@ -27,11 +28,13 @@ run dashmon -d missing
 #> read,63,0x247FFFF8
 #> status 0
 #> $ dashmon -d -x words
+#> # comment
 #> kind,processor,address,prom,since
 #> write,7,0xFDB97530,0x5A5,4660
 #> read,1,0x00000008,0x123,
 #> status 0
 #> $ dashmon -d -x cut
+#> # comment
 #> kind,processor,address,prom,since
 #> write,7,0xFDB97530,0x5A5,4660
 #> ! dashmon: the last entry is incomplete

@@ -88,90 +88,107 @@ run mk_expand a b
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> the same with counters
 #> $ mk_expand -e
 #> 01 00000000000000 0000000A 0123456789ABCDEF
 #> D9 00000000000020 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 -00000100000011 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -e -td
 #> 01 0 0000000A 0123456789ABCDEF
 #> D9 32 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 -4294967313 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -h
 #> header timestamp source user-data
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -h -c -x -e
 #> kind cpu lost address elapsed source user-data c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11 c12 c13 c14 c15
 #> trace 0 0 1 00000000000000 0000000A 0123456789ABCDEF
 #> resource 5 1 1 00000000000020 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> trace 2 0 2 -00000100000011 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -rd
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 0 1 8 4294967295 16 32 64 128 256 512 1024 2048 4096 8192 16384 2147483648
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -ro
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 0 1 10 37777777777 20 40 100 200 400 1000 2000 4000 10000 20000 40000 20000000000
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -rx
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -sd
 #> 01 000000FFFFFFF0 10 0123456789ABCDEF
 #> D9 00000100000010 3735928559 FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 0 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -so
 #> 01 000000FFFFFFF0 12 0123456789ABCDEF
 #> D9 00000100000010 33653337357 FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 0 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -sx
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -td
 #> 01 4294967280 0000000A 0123456789ABCDEF
 #> D9 4294967312 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 72057594037927935 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -to
 #> 01 37777777760 0000000A 0123456789ABCDEF
 #> D9 40000000020 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 3777777777777777777 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -tx
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -ud
 #> 01 000000FFFFFFF0 0000000A 81985529216486895
 #> D9 00000100000010 DEADBEEF 18446744073709551615 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 16
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -uo
 #> 01 000000FFFFFFF0 0000000A 4432126361152746757
 #> D9 00000100000010 DEADBEEF 1777777777777777777777 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 20
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -c -ux
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF 00000000 00000001 00000008 FFFFFFFF 00000010 00000020 00000040 00000080 00000100 00000200 00000400 00000800 00001000 00002000 00004000 80000000
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! mk.dat: samples were lost at 1 places
+#> status 1
 #> $ mk_expand -x headers
 #> trace 0 0 0 00000000000001 00000002 0000000000000003
 #> trace 0 0 1 00000000000001 00000002 0000000000000003
@@ -181,13 +198,15 @@ run mk_expand a b
 #> trace 7 0 0 00000000000001 00000002 0000000000000003
 #> resource 0 0 0 00000000000001 00000002 0000000000000003
 #> resource 7 1 7 00000000000001 00000002 0000000000000003
-#> status 0
+#> ! headers: samples were lost at 2 places
+#> status 1
 #> mk_expand: more than one output: /dev/null
 #> $ mk_expand -
 #> 01 000000FFFFFFF0 0000000A 0123456789ABCDEF
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
-#> status 0
+#> ! standard input: samples were lost at 1 places
+#> status 1
 #> 10000 samples, 4926 of them resource
 #> the same without counters
 #> 00000000000000 000000FFFFFFEF 00000000000020 -00000100000011 00000000000002 00000000000000 
@@ -197,8 +216,10 @@ run mk_expand a b
 #> D9 00000100000010 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 FFFFFFFFFFFFFF 00000000 0000000000000010
 #> ! old: no checksum (a file of an earlier version): damage would not be noticed
-#> status 0
+#> ! old: samples were lost at 1 places
+#> status 1
 #> standard input: no checksum (a file of an earlier version): damage would not be noticed
+#> standard input: samples were lost at 2 places
 #> joined with a checked one
 #> == damage
 #> cut: there is nothing in this file
@@ -212,28 +233,40 @@ run mk_expand a b
 #> cut: the file is cut off: its end line is missing
 #> 36 bytes: status 1
 #> cut: the file is cut off: its end line is missing
+#> cut: samples were lost at 1 places
 #> 120 bytes: status 1
 #> cut: byte 120: the last sample is incomplete, 19 of 20 bytes
+#> cut: samples were lost at 1 places
 #> 139 bytes: status 1
 #> cut: the file is cut off: its end line is missing
+#> cut: samples were lost at 1 places
 #> 140 bytes: status 1
 #> cut: byte 180: the last sample is incomplete, 10 of 20 bytes
+#> cut: samples were lost at 1 places
 #> 190 bytes: status 1
 #> changed: byte 124: the last sample is incomplete, 67 of 84 bytes
+#> changed: samples were lost at 1 places
 #> byte 0: status 1
 #> changed: byte 124: the last sample is incomplete, 67 of 84 bytes
+#> changed: samples were lost at 1 places
 #> byte 14: status 1
 #> changed: the file is damaged: its checksum is wrong
+#> changed: samples were lost at 1 places
 #> byte 20: status 1
 #> changed: the file is damaged: its checksum is wrong
+#> changed: samples were lost at 1 places
 #> byte 60: status 1
 #> changed: the file is damaged: its checksum is wrong
+#> changed: samples were lost at 1 places
 #> byte 139: status 1
 #> changed: the file is damaged: its checksum is wrong
+#> changed: samples were lost at 1 places
 #> byte 150: status 1
 #> changed: the file is damaged: its checksum is wrong
+#> changed: samples were lost at 1 places
 #> byte 189: status 1
 #> changed: byte 180: the last sample is incomplete, 11 of 20 bytes
+#> changed: samples were lost at 1 places
 #> byte 190: status 1
 #> $ mk_expand -e -
 #> 01 00000000000000 0000000A 0123456789ABCDEF
@@ -245,12 +278,14 @@ run mk_expand a b
 #> 23 30203A646E6521 30303030 3030303030303030
 #> 30 -0FF006333E34F0 65747962 332D435243202C73
 #> ! standard input: byte 371: the last sample is incomplete, 11 of 20 bytes
+#> ! standard input: samples were lost at 2 places
 #> status 1
 #> $ mk_expand -e -
 #> 01 00000000000000 0000000A 0123456789ABCDEF
 #> D9 00000000000020 DEADBEEF FFFFFFFFFFFFFFFF
 #> 22 -00000100000011 00000000 0000000000000010
 #> ! standard input: the file is cut off: its end line is missing
+#> ! standard input: samples were lost at 1 places
 #> status 1
 #> 1 1 0 cut: byte 0: the last sample is incomplete, 1 of 20 bytes
 #> 19 1 0 cut: byte 0: the last sample is incomplete, 19 of 20 bytes
@@ -282,3 +317,7 @@ run mk_expand a b
 #> ! mk_expand: more than one file: b
 #> ! Usage: mk_expand [-cehx] [-r[dox]] [-s[dox]] [-t[dox]] [-u[dox]] [FILE]
 #> status 2
+#2> mk.dat: samples were lost at 1 places
+#2> mixed: samples were lost at 4951 places
+#2> mixed: samples were lost at 4951 places
+#2> standard input: samples were lost at 5 places

@@ -30,6 +30,18 @@ board full config=7001 fill=400000
 run mk_rdsample -f a
 size a
 head -c 4000 a | cmp - <(expected 200) && mk_expand a 2>&1 | tail -2
+run mk_rdsample -s 4 -f a # the last sample is whole
+echo "== samples that were discarded"
+board discarding fill=32 config=3201 discarded=3
+run mk_rdsample -f a
+size a
+echo "== a ring that is written while it is read"
+board moving config=3201 fill=400006 moves=5
+run mk_rdsample -f a
+board wrapping config=3201 fill=3FFFFF moves=5
+run mk_rdsample -f a
+board simple fill=32 config=7001 moves=5 # what was read is right
+run mk_rdsample -f a
 echo "== a ring"
 board ring config=3201 fill=400006
 run mk_rdsample -f a
@@ -95,11 +107,31 @@ for f in crlf cr; do run mk_expand $f; done
 #> a: 267 bytes
 #> == a full simple buffer
 #> $ mk_rdsample -f a
-#> ! mk_rdsample: the memory is full; its last sample is incomplete, 16 bytes
+#> ! mk_rdsample: the last sample is incomplete, 16 bytes
+#> ! mk_rdsample: the memory is full; later samples are not in it
 #> status 1
 #> a: 16777216 bytes
 #> 00 00000004FFFEE8 00000000 00000000000CCCCA
 #> 00 00000004FFFF4C 00000000 00000000000CCCCB
+#> $ mk_rdsample -s 4 -f a
+#> ! mk_rdsample: the memory is full; later samples are not in it
+#> status 1
+#> == samples that were discarded
+#> $ mk_rdsample -f a
+#> ! mk_rdsample: 3 samples were discarded since the last reset
+#> status 1
+#> a: 267 bytes
+#> == a ring that is written while it is read
+#> $ mk_rdsample -f a
+#> ! mk_rdsample: note: the oldest 9 words are left out: what remains of a sample that was overwritten
+#> ! mk_rdsample: the board has overwritten words while they were read; stop it before
+#> status 1
+#> $ mk_rdsample -f a
+#> ! mk_rdsample: note: the oldest 9 words are left out: what remains of a sample that was overwritten
+#> ! mk_rdsample: the board has overwritten words while they were read; stop it before
+#> status 1
+#> $ mk_rdsample -f a
+#> status 0
 #> == a ring
 #> $ mk_rdsample -f a
 #> ! mk_rdsample: note: the oldest 4 words are left out: what remains of a sample that was overwritten

@@ -82,6 +82,10 @@ samples <<-'END' | checked >mk.dat
 	00 8 0 0000000000000102
 END
 for e in 1 2 4 8; do mk_rpt -e $e | awk '/ticks/ { print $3 }'; done
+printf '1 10 0x100 "too large for one byte"\n' >large
+run mk_rpt -f large -e 1
+printf '1 10 0x100000000 "too large for four bytes"\n' >large
+run mk_plot lengths -f large
 mk_rpt | awk '/ticks/ { print $3 }'
 echo "== 56 bits"
 printf '%s\n' '4294967295 1' '9294967295 2' | events | checked >mk.dat
@@ -369,6 +373,12 @@ done
 #> 3
 #> 2
 #> 1
+#> $ mk_rpt -f large -e 1
+#> ! large:1: event 256 does not fit into 1 bytes
+#> status 1
+#> $ mk_plot lengths -f large
+#> ! large:1: event 4294967296 does not fit into 4 bytes
+#> status 1
 #> 2
 #> == 56 bits
 #> $ mk_rpt

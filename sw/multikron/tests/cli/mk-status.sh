@@ -59,7 +59,7 @@ run mk_status x
 #>   MODE32    1
 #>   DISCARD   0
 #>   SAMPLING  1
-#>   timestamp 1234560000000F
+#>   timestamp 12345600000012
 #>   filter    1234
 #>   source address 0  0000ADD0
 #>   source address 1  0000ADD1

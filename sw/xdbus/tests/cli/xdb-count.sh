@@ -15,38 +15,42 @@ done
 #> # file: xdbus counts
 #> # check: CRC-32
 #> # board: xdbus
-#> # clocks: 8929
+#> # clocks: 10315
+#> # missed wraps: 0
+#> # clocks with an invalid packet: 0
 #> chip,event,count,clocks,run,estimate,error,missed
-#> mqh0.0,accesses,622,8929,8929,622.0,0.0,0
-#> mqh0.1,accesses,0,8929,8929,0.0,0.0,0
-#> mqh0.2,accesses,0,8929,8929,0.0,0.0,0
-#> mqh0.3,accesses,0,8929,8929,0.0,0.0,0
-#> mqh1.0,accesses,0,5412,8929,0.0,1.0,0
-#> mqh1.1,accesses,0,8929,8929,0.0,0.0,0
-#> mqh1.2,accesses,0,8929,8929,0.0,0.0,0
-#> mqh1.3,accesses,0,8929,8929,0.0,0.0,0
-#> mqh0.0,queue,8148,8929,8929,8148.0,0.0,0
-#> mqh0.1,queue,0,8929,8929,0.0,0.0,0
-#> mqh0.2,queue,0,8929,8929,0.0,0.0,0
-#> mqh0.3,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.0,queue,0,6223,8929,0.0,0.8,0
-#> mqh1.1,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.2,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.3,queue,0,8929,8929,0.0,0.0,0
-#> mqh1.0,busy,0,6223,8929,0.0,0.8,0
-#> # end: 00000000000000000745 bytes, CRC-32 55E2E44B
+#> mqh0.0,accesses,718,10315,10315,718.0,0.0,0
+#> mqh0.1,accesses,0,10315,10315,0.0,0.0,0
+#> mqh0.2,accesses,0,10315,10315,0.0,0.0,0
+#> mqh0.3,accesses,0,10315,10315,0.0,0.0,0
+#> mqh1.0,accesses,0,6336,10315,0.0,1.0,0
+#> mqh1.1,accesses,0,10315,10315,0.0,0.0,0
+#> mqh1.2,accesses,0,10315,10315,0.0,0.0,0
+#> mqh1.3,accesses,0,10315,10315,0.0,0.0,0
+#> mqh0.0,queue,9413,10315,10315,9413.0,0.0,0
+#> mqh0.1,queue,0,10315,10315,0.0,0.0,0
+#> mqh0.2,queue,0,10315,10315,0.0,0.0,0
+#> mqh0.3,queue,0,10315,10315,0.0,0.0,0
+#> mqh1.0,queue,0,7147,10315,0.0,0.8,0
+#> mqh1.1,queue,0,10315,10315,0.0,0.0,0
+#> mqh1.2,queue,0,10315,10315,0.0,0.0,0
+#> mqh1.3,queue,0,10315,10315,0.0,0.0,0
+#> mqh1.0,busy,0,7147,10315,0.0,0.8,0
+#> # end: 00000000000000000830 bytes, CRC-32 D5C64837
 #> status 0
 #> $ xdbstat -c workload mixed -t 200us count cc0:internal cc0:external cc0:writes ioc0:misses
 #> # file: xdbus counts
 #> # check: CRC-32
 #> # board: xdbus
-#> # clocks: 8344
+#> # clocks: 8443
+#> # missed wraps: 0
+#> # clocks with an invalid packet: 0
 #> chip,event,count,clocks,run,estimate,error,missed
-#> cc0,internal,114,5833,8344,163.1,2.6,0
-#> cc0,external,116,5833,8344,165.9,2.4,0
-#> cc0,writes,3,5022,8344,5.0,1.4,0
-#> ioc0,misses,9,8344,8344,9.0,0.0,0
-#> # end: 00000000000000000262 bytes, CRC-32 7D925898
+#> cc0,internal,116,5899,8443,166.0,2.8,0
+#> cc0,external,116,5899,8443,166.0,2.4,0
+#> cc0,writes,2,5088,8443,3.3,1.3,0
+#> ioc0,misses,9,8443,8443,9.0,0.0,0
+#> # end: 00000000000000000315 bytes, CRC-32 61A02C27
 #> status 0
 #> == stride stride=512 think=2
 #> $ xdbstat diagnose counts.csv

@@ -27,9 +27,11 @@ echo "server $?"
 #> # check: CRC-32
 #> # board: xdbus
 #> # clocks: 411
+#> # missed wraps: 0
+#> # clocks with an invalid packet: 0
 #> chip,event,count,clocks,run,estimate,error,missed
 #> mqh0.0,accesses,0,411,411,0.0,0.0,0
-#> # end: 00000000000000000152 bytes, CRC-32 37222B47
+#> # end: 00000000000000000205 bytes, CRC-32 F491CF82
 #> status 0
 #> $ xdbstat -b unix:s -c truth 36 1 count
 #> ! xdbstat: truth 36 1: '36' is wrong (truth COUNTER EVENT)

@@ -11,6 +11,7 @@ run xdbstat count mqh9:busy
 run xdbstat count cc0:busy
 run xdbstat -t 5 count
 run xdbstat -s 0us count
+run xdbstat -s 11s count # in which the clocks could wrap
 run xdbstat --seed=x count
 run xdbstat -b nowhere: count
 run xdbstat -b sim:ways=3 count
@@ -60,7 +61,11 @@ xdbstat list
 #> ! Try 'xdbstat --help'.
 #> status 2
 #> $ xdbstat -s 0us count
-#> ! xdbstat: not a time up to 3600s: 0us
+#> ! xdbstat: not a time up to 10s: 0us
+#> ! Try 'xdbstat --help'.
+#> status 2
+#> $ xdbstat -s 11s count
+#> ! xdbstat: not a time up to 10s: 11s
 #> ! Try 'xdbstat --help'.
 #> status 2
 #> $ xdbstat --seed=x count

@@ -34,19 +34,27 @@ line 'ioc0,looks,900,1000,1000,900,0,0
 ioc0,misses,900,1000,1000,900,0,1'
 line 'ioc0,looks,900,1000,1000,900,0,0
 ioc0,misses,900,1000,1000,900,0,0'
+# losses of the whole run, which count writes into the file
+grep -E '^# (missed wraps|clocks with)' good.csv
+line '# missed wraps: 2
+# clocks with an invalid packet: 65535 or more
+cc0,external,1,2,3,4,5,0'
+line '# missed wraps: 0
+# clocks with an invalid packet: 0
+cc0,external,1,2,3,4,5,0'
 
 #> no bottleneck found in what was counted
-#> 18
+#> 20
 #> $ xdbstat diagnose truncated.csv
 #> no bottleneck found in what was counted
 #> ! truncated.csv:9: the file is cut off: its end line is missing
 #> status 1
 #> $ xdbstat diagnose half.csv
-#> ! half.csv:6: not chip,event,count,clocks,run,estimate,error,missed
+#> ! half.csv:7: not chip,event,count,clocks,run,estimate,error,missed
 #> status 1
 #> $ xdbstat diagnose changed.csv
 #> no bottleneck found in what was counted
-#> ! changed.csv:18: the file is damaged: its checksum is wrong
+#> ! changed.csv:20: the file is damaged: its checksum is wrong
 #> status 1
 #> $ xdbstat diagnose nothing.csv
 #> ! nothing.csv: No such file or directory
@@ -97,4 +105,14 @@ ioc0,misses,900,1000,1000,900,0,0'
 #> status 1
 #> $ xdbstat diagnose line.csv
 #> ioc0 misses in 100 % of its accesses
+#> status 0
+#> # missed wraps: 0
+#> # clocks with an invalid packet: 0
+#> $ xdbstat diagnose line.csv
+#> no bottleneck found in what was counted
+#> ! missed wraps: 2: the counts are wrong by an unknown number
+#> ! clocks with an invalid packet: 65535 or more: the counts are wrong by an unknown number
+#> status 1
+#> $ xdbstat diagnose line.csv
+#> no bottleneck found in what was counted
 #> status 0
