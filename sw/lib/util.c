@@ -36,6 +36,7 @@ static struct {
 struct record_writer util_out;
 unsigned int util_truncate;
 void (*util_comment)(const char *, size_t);
+unsigned int util_files;
 
 /* ---- command line ---- */
 
@@ -277,6 +278,7 @@ static bool next_file(void)
 	if (err)
 		return input_error(err);
 	util.open = true;
+	util_files++;
 	util.records = 0;
 	util.size =
 		fstat(util.reader.input.fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : 0;

@@ -58,6 +58,7 @@ bool util_line(char **text, size_t *length);
 /* Reports an error in the line last read: "file:line: what". Returns false. */
 bool util_wrong(const char *what);
 
+extern unsigned int util_files; /* number of files of which reading has begun */
 /* Options, to be set before the first record is read. */
 extern unsigned int util_truncate; /* see struct record_reader */
 /* Called with the text of each comment, without the #. */

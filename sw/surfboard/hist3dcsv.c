@@ -139,9 +139,13 @@ static void write_names(void)
 	record_write_text(&util_out, "count\n", 6);
 }
 
-/* Reports the header line "cut", with which the shell marks a partly saved histogram. */
-static void note_cut(const char *name, size_t name_length, const char *text, size_t length)
+/* Reports the header lines of losses, and the line "cut", with which the shell marks a partly
+ * saved histogram. */
+static void note_header(const char *name, size_t name_length, const char *text, size_t length)
 {
+	/* util_note_losses() adds up those of packets */
+	if (starts_with(name, "lost ") && !starts_with(name, "lost " RECORD_LOST_PACKETS ":"))
+		fprintf(stderr, "hist3dcsv: %.*s\n", (int)length, text);
 	if (name_length == 3 && starts_with(name, "cut"))
 		util_flaw("only a part of the histogram: %.*s", (int)length - 5, text + 5);
 }
@@ -177,7 +181,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int i = 0; i < columns; i++)
 		mask |= column_mask(&column[i]);
-	util_header = note_cut;
+	util_header = note_header;
 	util_open();
 	if (config)
 		write_names();
@@ -191,6 +195,7 @@ int main(int argc, char **argv)
 			value[k] = column_value(&column[k], i);
 		record_write_csv(&util_out, value, columns + 1);
 	}
+	util_note_losses();
 	bins_close(&bins);
 	return util_end();
 }

@@ -25,5 +25,6 @@ int main(int argc, char **argv)
 		record_write_csv(
 			&util_out,
 			(const uint64_t[]){trace_rxtime(t.word), trace_latency(t.word)}, 2);
+	util_note_losses();
 	return util_end();
 }

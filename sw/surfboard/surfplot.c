@@ -195,6 +195,7 @@ static double value_ns(const struct job *j, int variable)
 
 /* ---- reading ---- */
 
+#define TIME_MOST (UINT64_C(1) << 43) /* longest trace: half of the 44 bits of its times */
 #define SHOW 0xFFFF /* number of lines between two reads of the clock, minus 1 */
 
 static int data_error(struct job *j, const char *what)
@@ -324,6 +325,12 @@ static int count_trace(struct job *j, const uint32_t w[4])
 	    (j->axis[0].variable == TIME || j->axis[1].variable == TIME))
 		return data_error(j, "received before the first packet: give a file, "
 				     "not a pipe, if the trace memory has wrapped");
+	/* origin may be the time after a wrap of the 44 bits */
+	if ((j->axis[0].variable == TIME || j->axis[1].variable == TIME) &&
+	    trace_rxtime(w) - j->origin > TIME_MOST)
+		return data_error(j,
+				  "this receive time and the earliest one are more than 2^43 "
+				  "ticks apart: the time of the trace has wrapped");
 	if (trace_overflow(w) && (j->axis[0].variable == SBIT_LATENCY ||
 				  (both && j->axis[1].variable == SBIT_LATENCY))) {
 		j->packets++;

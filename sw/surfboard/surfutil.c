@@ -1,35 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surfutil.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 void (*util_header)(const char *, size_t, const char *, size_t);
 
-/* Clock and unit of latency of the records so far; all files must have the same. */
-static struct record_info units;
-static bool mixed;
+/* Clock, unit of latency and bits of the phase of the first record, and of the present file.
+ * All records must have the same. */
+static struct record_info first, now;
+static bool begun, changed;
+static unsigned int file; /* util_files of @now */
 
-static void compare_units(const char *text, size_t length)
+static void begin_file(void)
 {
-	struct record_info info = RECORD_INFO;
+	const struct record_info none = RECORD_INFO;
+	const uint64_t lost = now.lost;
+	const bool more = now.lost_more;
 
-	if (record_info_line(&info, text, length) <= 0)
-		return;
-	mixed |= info.clock_hz && units.clock_hz && info.clock_hz != units.clock_hz;
-	mixed |= info.latency_ns > 0 && units.latency_ns > 0 &&
-		 info.latency_ns != units.latency_ns;
-	if (info.clock_hz)
-		units.clock_hz = info.clock_hz;
-	if (info.latency_ns > 0)
-		units.latency_ns = info.latency_ns;
+	file = util_files;
+	now = none;
+	now.lost = lost;
+	now.lost_more = more;
+	changed = true;
 }
 
-/* Reads the next record of @words words; a record with another clock or unit than the previous
- * ones is an error. */
+static bool is_mixed(void)
+{
+	return record_clock_hz(&now) != record_clock_hz(&first) ||
+	       record_latency_ns(&now) != record_latency_ns(&first) ||
+	       now.phase_bits != first.phase_bits;
+}
+
+void util_note_losses(void)
+{
+	if (now.lost)
+		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", util_name, now.lost,
+			now.lost_more ? " or more" : "");
+}
+
+/* Reads the next record of @words words; a record with another clock, unit or phase than the
+ * previous ones is an error. */
 static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 {
 	if (!util_record(value, words, kind))
 		return false;
-	return !mixed || util_wrong("another clock or unit of latency than in the file before");
+	if (file != util_files)
+		begin_file();
+	if (!changed)
+		return true;
+	changed = false;
+	if (!begun)
+		first = now;
+	begun = true;
+	return !is_mixed() ||
+	       util_wrong("another clock, unit of latency or phase than in the file before");
+}
+
+/* Returns whether this is the first line of a file. */
+static bool is_kind(const char *text, size_t length)
+{
+	static const char kind[] = " file: ";
+
+	return length >= strlen(kind) && !memcmp(text, kind, strlen(kind));
 }
 
 static void find_header(const char *text, size_t length)
@@ -39,7 +72,9 @@ static void find_header(const char *text, size_t length)
 					    "trigger", "seed",	       "cut"};
 	const char *colon;
 
-	compare_units(text, length);
+	if (file != util_files || is_kind(text, length))
+		begin_file();
+	changed |= record_info_line(&now, text, length) > 0;
 	if (!util_header)
 		return;
 	while (length && *text == ' ') {

@@ -16,6 +16,10 @@ extern void (*util_header)(const char *name, size_t name_length, const char *tex
 /* A util_header that copies the line to the output. */
 void util_copy_header(const char *name, size_t name_length, const char *text, size_t length);
 
+/* Prints how many packets were lost on standard error, for an output without header lines;
+ * after the last record. */
+void util_note_losses(void);
+
 /* A range of an option: LOW-HIGH, LOW-, -HIGH or one number. */
 struct util_range {
 	bool given;

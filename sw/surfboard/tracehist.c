@@ -23,6 +23,7 @@ int tracehist_main(int argc, char **argv, const char *name, const char *usage, u
 		util_error("%s", strerror(-err));
 	for (uint32_t i = 0; !err && bins_next(&bins, &i, &count); i++)
 		record_write_csv(&util_out, (const uint64_t[]){i, count}, 2);
+	util_note_losses();
 	bins_close(&bins);
 	return util_end();
 }

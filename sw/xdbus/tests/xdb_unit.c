@@ -239,10 +239,10 @@ static void long_run(void)
 	struct xdb x;
 
 	assert_int_equal(xdb_open_device(&x, &fake.dev), 0);
-	for (size_t n = 1; n <= 4; n++) {
+	for (size_t EACH(n, 1); n <= 4; n++) {
 		fake.clocks = 0;
 		assert_int_equal(xdb_mux_begin(&m, &x, want + 4 - n, n, 1), 0);
-		for (unsigned int i = 1; i <= 10; i++) {
+		for (unsigned int EACH(i, 1); i <= 10; i++) {
 			fake.clocks += 1000000000;
 			assert_int_equal(i < 10 ? xdb_mux_next(&m) : xdb_mux_end(&m), 0);
 		}

@@ -37,6 +37,11 @@ try sizes -o /dev/full t.trace
 # an error that gnuplot does not report
 surfplot sizes t.trace >/dev/full
 echo "status $?"
+# a trace in which the 44 bits of the time have wrapped
+printf '%s\n' '000000 04000033 10041FFF FFFFFF00 00123450' '000001 04000033 10041000 00000100 00123450' \
+	>late.trace
+try time --script=- late.trace
+rm late.trace
 # a trace that has wrapped, from a pipe
 printf '00000%d 00000000 00040000 00000%d00 00000000\n' 0 4 1 1 2 3 >ring.trace
 try time - <ring.trace
@@ -151,6 +156,9 @@ ls
 #> surfplot: a picture's name ends in .svg or .png: /dev/full
 #> Try 'surfplot --help'.
 #> status 2
+#> status 1
+#> == time --script=- late.trace
+#> late.trace:1: this receive time and the earliest one are more than 2^43 ticks apart: the time of the trace has wrapped
 #> status 1
 #> == time -
 #> standard input:2: received before the first packet: give a file, not a pipe, if the trace memory has wrapped
