@@ -101,6 +101,15 @@ static void csv(void)
 				util_print("0x%03X,%u,%" PRIu64, p, s, page[p].access[s]);
 }
 
+static double read_factor(const char *text)
+{
+	const double factor = util_real(text);
+
+	if (factor <= 0)
+		util_usage("a number above 0 is needed", text);
+	return factor;
+}
+
 int main(int argc, char **argv)
 {
 	const char *path, *histogram = NULL, *labels = NULL;
@@ -116,7 +125,7 @@ int main(int argc, char **argv)
 		else if (c == 'a')
 			least = util_number(optarg, UINT64_MAX);
 		else if (c == 'f')
-			factor = util_real(optarg);
+			factor = read_factor(optarg);
 		else if (c == 'n')
 			most = util_number(optarg, NM_PAGES);
 		else if (c == 'b')

@@ -31,6 +31,8 @@ static const char usage_text[] =
 	"\n"
 	"1 also when data were lost.";
 
+/* of a burst, with a name of a phase and counts of 20 digits */
+#define BURST_TEXT (1024 + 24 * NM_PROCESSORS)
 #define PAGE_LABELS 15u
 /* The label is the same in both halves of its bits, because mode 1 counts only one of them. */
 #define PAGE_LABEL(n) (17 * (n))
@@ -78,7 +80,7 @@ static void print_bursts(int only, unsigned int deep)
 {
 	static struct nm_burst burst[NM_PHASES];
 	const unsigned int bursts = nm_bursts(&table, deep, burst);
-	char text[1024], page[128];
+	char text[BURST_TEXT], page[128];
 	int n;
 
 	for (unsigned int i = 0; i < bursts; i++) {
@@ -90,7 +92,7 @@ static void print_bursts(int only, unsigned int deep)
 			     "burst in %s: %" PRIu64 " transactions at %u or more, by",
 			     nmutil_phase(&names, b->phase), b->deep, deep);
 		for (int p = 0; p < (int)NM_PROCESSORS; p++)
-			if (b->processors >> p & 1 && (size_t)n < sizeof(text) - 40)
+			if (b->processors >> p & 1)
 				n += snprintf(text + n, sizeof(text) - (size_t)n,
 					      " %d:%" PRIu64, p, b->of[p]);
 		*page = '\0';

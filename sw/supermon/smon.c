@@ -3,6 +3,7 @@
 #include "number.h"
 #include "sm_program.h"
 #include "smlib.h"
+#include "starts_with.h"
 #include "util.h"
 #include "verbs.h"
 #include <errno.h>
@@ -34,6 +35,8 @@ static const char usage_text[] =
 
 #define CHUNK 4096u
 #define KIND "supermon histogram"
+#define LOST_COUNTS "# lost counts: "
+#define FLAG "# flag: "
 
 static struct sm monitor;
 static char message[512];
@@ -125,6 +128,19 @@ static const char *do_start(char *const words[], int n)
 	return reason(strcmp(words[0], "start") == 0 ? sm_start(&monitor) : sm_stop(&monitor));
 }
 
+/* The board's counts stop at their largest value. */
+struct count {
+	char text[32];
+};
+
+static const char *count_text(struct count *c, uint32_t v)
+{
+	snprintf(c->text, sizeof(c->text), "%" PRIu32 "%s", v,
+		 v < UINT32_MAX ? "" : " or more");
+	return c->text;
+}
+#define COUNT(v) count_text(&(struct count){""}, v)
+
 static const char *const histograms[] = {"events", "clocks", "latency", "address"};
 
 /* Prints a line for each flag that is set. */
@@ -159,11 +175,11 @@ static const char *do_status(char *const words[], int n)
 	if (err)
 		return reason(err);
 	/* print the losses first */
-	util_print("lost counts: %" PRIu32, st.lost_counts);
-	util_print("lost entries: %" PRIu32, st.lost_entries);
+	util_print("lost counts: %s", COUNT(st.lost_counts));
+	util_print("lost entries: %s", COUNT(st.lost_entries));
 	print_flags(&st, "");
 	util_print("monitoring: %s", st.running ? "yes" : "no");
-	util_print("events: %" PRIu32, st.events);
+	util_print("events: %s", COUNT(st.events));
 	util_print("clocks: %" PRIu64, st.clocks);
 	util_print("entries: %" PRIu32, st.entries);
 	util_print("banks: %s %s", mode.trace[0] ? "trace" : "count",
@@ -188,10 +204,10 @@ static const char *header(const char *kind, struct sm_mode *mode, struct sm_stat
 	util_print("# file: %s", kind);
 	record_write_check(&util_out);
 	util_print("# clocks: %" PRIu64, st->clocks);
-	util_print("# events: %" PRIu32, st->events);
-	util_print("# lost counts: %" PRIu32, st->lost_counts);
-	util_print("# lost entries: %" PRIu32, st->lost_entries);
-	print_flags(st, "# flag: ");
+	util_print("# events: %s", COUNT(st->events));
+	util_print(LOST_COUNTS "%s", COUNT(st->lost_counts));
+	util_print("# lost entries: %s", COUNT(st->lost_entries));
+	print_flags(st, FLAG);
 	return NULL;
 }
 
@@ -273,7 +289,7 @@ static const char *do_trace(char *const words[], int n)
 /* ---- restore ---- */
 
 struct table {
-	bool kind, title;
+	bool kind, title, lossy;
 	uint64_t bank[SM_BANK_WORDS];
 	uint64_t next;
 };
@@ -298,8 +314,11 @@ static int table_line(void *arg, char *text, size_t length, const char **wrong)
 	*wrong = "the first line must be \"# file: " KIND "\"";
 	if (!t->kind)
 		return -EINVAL;
-	if (*line == '#')
+	if (*line == '#') {
+		t->lossy |= starts_with(line, FLAG) ||
+			    (starts_with(line, LOST_COUNTS) && strcmp(line, LOST_COUNTS "0"));
 		return 0;
+	}
 	*wrong = "\"bin,count\" must come before the bins";
 	if (!t->title) {
 		t->title = !strcmp(line, "bin,count");
@@ -346,6 +365,11 @@ static const char *do_restore(char *const words[], int n)
 			 words[1]);
 		return message;
 	}
+	if (t.lossy)
+		util_flaw(
+			"%s: its measurement has lost counts or set a flag, which the monitor "
+			"does not know any more",
+			words[1]);
 	err = sm_write_words(&monitor, 0, t.bank, SM_BANK_WORDS);
 	return reason(err ? err : sm_fill_words(&monitor, SM_BANK_WORDS, SM_WORDS - 1, 0));
 }

@@ -30,6 +30,7 @@ printf '0x800000 16K 7 own\n0x804000 16K 8 in turns\n' >own
 } | table histogram0 >turns
 run nmon-pages -b turns -l own two
 run nmon-pages -n 1 -a 999 -f 1 -s 2 pages
+run nmon-pages -f 0 pages
 run nmon-pages -c -o csv pages
 cat csv
 table flyer 'missed: 3' </dev/null >lossy
@@ -81,6 +82,10 @@ gzip -c pages | run nmon-pages -n 1 -
 #> page 0x123 at 0x048C000: 6000 accesses, 0:1000 9:5000
 #> perhaps move page 0x123 from station 2 to 9: remote accesses 6000 -> 1000, 5000 (83.3 %) fewer, unless stations take its lines in turns; see -b
 #> status 0
+#> $ nmon-pages -f 0 pages
+#> ! nmon-pages: a number above 0 is needed: 0
+#> ! Try 'nmon-pages --help'.
+#> status 2
 #> $ nmon-pages -c -o csv pages
 #> status 0
 #> page,station,accesses

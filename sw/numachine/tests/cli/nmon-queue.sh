@@ -44,6 +44,9 @@ run nmon-queue -H histogram -l pages -p 7 burst
 run nmon-queue -f burst burst
 run nmon-queue -H flyer burst
 run nmon-queue -L burst
+# a burst of all processors, with large counts
+for ((p = 0; p < 64; p++)); do at 20 $p 7 $((200000000000 + p)); done | table depth >all
+nmon-queue all | grep '^burst' | tr ' ' '\n' | sed -n '/:/p' | tail -2
 
 #> $ nmon-queue -t 120ns depths
 #> all: 2180 transactions, mean depth 35.530, 87.8 % at 16 or more, waiting 77455
@@ -149,3 +152,5 @@ run nmon-queue -L burst
 #> ! nmon-queue: --label-pages needs --flyer
 #> ! Try 'nmon-queue --help'.
 #> status 2
+#> 62:200000000062
+#> 63:200000000063

@@ -38,8 +38,9 @@ try sizes -o /dev/full t.trace
 surfplot sizes t.trace >/dev/full
 echo "status $?"
 # a trace in which the 44 bits of the time have wrapped
-printf '%s\n' '000000 04000033 10041FFF FFFFFF00 00123450' '000001 04000033 10041000 00000100 00123450' \
-	>late.trace
+for entry in '000000 04000033 10041FFF FFFFFF00' '000001 04000033 10041000 00000100'; do
+	echo "$entry 00123450"
+done >late.trace
 try time --script=- late.trace
 rm late.trace
 # a trace that has wrapped, from a pipe
