@@ -254,7 +254,7 @@ static int until_marker(struct lackey *l, unsigned int *own, unsigned int *other
 	int r;
 
 	*own = *others = 0;
-	while ((r = lackey_next(l, &a)) > 0) {
+	while ((r = lackey_next(l, &a)) == 1) {
 		EACH_OF(*others);
 		if (a.kind == LACKEY_MARKER) {
 			assert_int_equal(a.addr, page);
@@ -428,6 +428,29 @@ static void records(void)
 	expect_end(l);
 }
 
+/* A recording that is longer than any buffer, with accesses up to the last address. */
+static void many_records(void)
+{
+	/* 8 bytes loaded at the last address of 8 bytes, one before it, and so on */
+	static const uint8_t record[] = {0x0C, 0x0F};
+	const unsigned int count = 200000;
+	const struct memrec_header h = {
+		.magic = MEMREC_MAGIC, .bytes = sizeof(h), .begin = sizeof(h), .lines = count};
+	uint8_t *bytes = malloc(sizeof(h) + 2 * count), *to = bytes + sizeof(h);
+	struct lackey *l;
+
+	assert_non_null(bytes);
+	memcpy(bytes, &h, sizeof(h));
+	for (unsigned int i = 0; i < count; i++, to += 2)
+		memcpy(to, record, 2);
+	l = open_bytes(bytes, (size_t)(to - bytes));
+	free(bytes);
+	for (uint64_t EACH(i, 1); i <= count; i++)
+		expect(l, LACKEY_LOAD, -8 * i, 8);
+	assert_int_equal(lackey_lines(l), count);
+	expect_end(l);
+}
+
 static void bad_records(void)
 {
 	static const struct {
@@ -510,6 +533,39 @@ static void cache_two_ways(void)
 	cache_close(c);
 }
 
+static void cache_drops(void)
+{
+	struct cache *c = cache_open(8192);
+
+	assert_non_null(c);
+	/* four lines, and the second way of the first two; the first way is used last */
+	for (uint64_t EACH(addr, 0x11000); addr < 0x11040; addr += 32)
+		assert_false(cache_hit(c, addr, 4, true));
+	for (uint64_t EACH(addr, 0x10000); addr < 0x10080; addr += 32)
+		assert_false(cache_hit(c, addr, 4, true));
+	/* the last byte of a line and the first one of the next */
+	cache_drop(c, 0x1001F, 2);
+	assert_false(cache_hit(c, 0x10000, 4, false));
+	assert_false(cache_hit(c, 0x10020, 4, false));
+	assert_true(cache_hit(c, 0x10040, 64, false));
+	assert_true(cache_hit(c, 0x11000, 64, false));
+	/* the way that was used last has stayed, and a new line takes the free one */
+	assert_false(cache_hit(c, 0x12000, 4, true));
+	assert_true(cache_hit(c, 0x11000, 4, false));
+	/* the way that was used first */
+	cache_drop(c, 0x12000, 1);
+	assert_false(cache_hit(c, 0x12000, 4, false));
+	assert_true(cache_hit(c, 0x11000, 4, false));
+	/* a line that the cache does not have, and one that is dropped again */
+	cache_drop(c, 0x13000, 32);
+	cache_drop(c, 0x12000, 32);
+	assert_true(cache_hit(c, 0x11000, 64, false));
+	assert_true(cache_hit(c, 0x10040, 64, false));
+	cache_drop(c, 0x10000, 0x80);
+	assert_false(cache_hit(c, 0x10060, 4, false));
+	cache_close(c);
+}
+
 static const struct unit units[] = {
 	UNIT_WITH(four_kinds, "", make_path, remove_path),
 	UNIT_WITH(other_lines, "", make_path, remove_path),
@@ -524,10 +580,12 @@ static const struct unit units[] = {
 	UNIT_WITH(false_starts, "", make_path, remove_path),
 	UNIT_WITH(no_markers, "", make_path, remove_path),
 	UNIT_WITH(records, "", make_path, remove_path),
+	UNIT_WITH(many_records, "", make_path, remove_path),
 	UNIT_WITH(bad_records, "", make_path, remove_path),
 	UNIT_WITH(bad_header, "", make_path, remove_path),
 	UNIT(cache_sizes, ""),
 	UNIT(cache_two_ways, ""),
+	UNIT(cache_drops, ""),
 };
 
 UNIT_MAIN(units)

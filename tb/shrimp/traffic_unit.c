@@ -95,7 +95,8 @@ static void packet_file(void)
 		     "1us   # the first\n"
 		     "+2us words=1024 x=63 y=62 color=61 category=15 addr=0x7FFFFFF be=5 "
 		     "irq=1 latency=-3us\n"
-		     "3us data=0x12345678 tx=0x1FFFFFFFFFFF\n",
+		     "3us data=0x12345678 tx=0x1FFFFFFFFFFF\n"
+		     "13us words=1 x=0 y=0 color=0 category=0 addr=0 be=0 irq=0\n",
 		     NULL);
 	struct packet p;
 
@@ -122,6 +123,10 @@ static void packet_file(void)
 	assert_true(traffic_next(t, 110 * US, 5100, &p));
 	assert_int_equal(p.first, 0x12345678);
 	assert_int_equal(p.tx, 0x1FFFFFFFFFFF);
+	assert_false(ended(t));
+	assert_true(traffic_next(t, 113 * US, 5130, &p));
+	assert_int_equal(p.words, 1);
+	assert_int_equal(p.addr | p.first | p.x | p.y | p.color | p.irq | p.be, 0);
 	assert_true(ended(t));
 	assert_false(traffic_next(t, 200 * US, 6000, &p));
 	traffic_close(t);
@@ -236,7 +241,7 @@ static void generator(void)
 		"be=1-15",     "irq=0-1",	 "latency=1us-2us", "seed=9"};
 	struct traffic *t[2];
 	uint64_t ps = 100 * US, sizes = 0, xs = 0, colors = 0, irqs = 0, gaps = 0, last = ps,
-		 n = 0;
+		 n = 0, categories = 0, addrs = 0, bes = 0, latencies = 0;
 	struct packet p, q;
 	char why[256];
 
@@ -256,10 +261,12 @@ static void generator(void)
 		colors |= UINT64_C(1) << p.color;
 		irqs |= UINT64_C(1) << p.irq;
 		assert_int_equal(p.y, 7);
-		assert_true(p.first >> 28 == 4 || p.first >> 28 == 5);
 		assert_true(p.addr >= 0x100 && p.addr < 0x200 && p.addr % 4 == 0);
-		assert_true(p.be >= 1 && p.be <= 15);
 		assert_in_range(ps / (US / 10) - p.tx, 10, 20);
+		categories |= UINT64_C(1) << (p.first >> 28);
+		addrs |= UINT64_C(1) << (p.addr / 4 & 63);
+		bes |= UINT64_C(1) << p.be;
+		latencies |= UINT64_C(1) << (ps / (US / 10) - p.tx);
 		if (n > 1)
 			assert_in_range(ps - last, US - US / 100, 3 * US + US / 100);
 		gaps += ps - last;
@@ -270,9 +277,32 @@ static void generator(void)
 	assert_int_equal(xs, 0xE);
 	assert_int_equal(colors, UINT64_MAX);
 	assert_int_equal(irqs, 3);
+	assert_int_equal(categories, 0x30);
+	assert_int_equal(addrs, UINT64_MAX);
+	assert_int_equal(bes, 0xFFFE);
+	assert_int_equal(latencies & 0xFFC00, 0xFFC00); /* 2 us exactly is rare */
 	assert_in_range(gaps / n, 2 * US - US / 50, 2 * US + US / 50);
 	for (int i = 0; i < 2; i++)
 		traffic_close(t[i]);
+}
+
+/* A generator without options sends the smallest packets, with all bytes enabled. */
+static void generator_defaults(void)
+{
+	static char *const words[] = {"count=2"};
+	struct traffic *t;
+	struct packet p;
+	char why[256];
+
+	assert_int_equal(traffic_generate(&t, words, 1, why, sizeof(why)), 0);
+	traffic_start(t, 100 * US, 1000);
+	while (!traffic_next(t, 100 * US, 1000, &p))
+		;
+	assert_int_equal(p.words, 1);
+	assert_int_equal(p.addr | p.x | p.y | p.color | p.irq | p.first >> 28, 0);
+	assert_int_equal(p.be, 15);
+	assert_int_equal(p.tx, 1000 - 50);
+	traffic_close(t);
 }
 
 static void bad_generators(void)
@@ -433,10 +463,18 @@ static void bad_workloads(void)
 }
 
 static const struct unit units[] = {
-	UNIT(words, ""),	  UNIT(packet_file, ""),   UNIT(rounds, ""),
-	UNIT(young_clock, ""),	  UNIT(bad_files, ""),	   UNIT(generator, ""),
-	UNIT(bad_generators, ""), UNIT(recording, ""),	   UNIT(bad_recordings, ""),
-	UNIT(workloads, ""),	  UNIT(bad_workloads, ""),
+	UNIT(words, ""),
+	UNIT(packet_file, ""),
+	UNIT(rounds, ""),
+	UNIT(young_clock, ""),
+	UNIT(bad_files, ""),
+	UNIT(generator, ""),
+	UNIT(generator_defaults, ""),
+	UNIT(bad_generators, ""),
+	UNIT(recording, ""),
+	UNIT(bad_recordings, ""),
+	UNIT(workloads, ""),
+	UNIT(bad_workloads, ""),
 };
 
 UNIT_MAIN(units)
