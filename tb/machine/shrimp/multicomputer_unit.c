@@ -282,6 +282,26 @@ static void sequential(void)
 		assert_int_equal(test.p[k].p.addr, DEST + k * MC_PAGE_BYTES);
 }
 
+static void single_between(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	store_words(cpu, PAGE + MC_PAGE_BYTES, 2);
+	store_words(cpu, PAGE, 3);
+	store_words(cpu, PAGE + MC_PAGE_BYTES, 4);
+	cpu_load(cpu, UNMAPPED, 4);
+}
+
+/* Each write to a page of single writes is a packet; those to the other pages are combined
+ * before and after it. */
+static void single_page(void)
+{
+	open_machine();
+	assert_int_equal(mc_unmap(test.m, 1, PAGE), 0);
+	assert_int_equal(mc_map_single(test.m, 1, PAGE, 0, DEST), 0);
+	run(single_between, NULL);
+	SIZES(2, 1, 1, 1, 4);
+}
+
 static void five_off_three(struct cpu *cpu, void *arg)
 {
 	(void)arg;
@@ -1446,6 +1466,7 @@ static const struct unit units[] = {
 	UNIT_WITH(protection, "", begin, end),
 	UNIT_WITH(combining_off, "SB-SNI-007", begin, end),
 	UNIT_WITH(sequential, "SB-SNI-008", begin, end),
+	UNIT_WITH(single_page, "", begin, end),
 	UNIT_WITH(rule_disable, "SB-SNI-009", begin, end),
 	UNIT_WITH(rule_read, "SB-SNI-010", begin, end),
 	UNIT_WITH(rule_elsewhere, "SB-SNI-011", begin, end),
