@@ -444,6 +444,12 @@ static void bad_workloads(void)
 		{"fft", "nodes=4",
 		 "no such workload; the workloads are lu, ocean, radix and simple"},
 		{"lu", "nodes=0", "'nodes=0' is wrong: nodes is from 1 to 64"},
+		{"lu", "boundary=128",
+		 "'boundary=128' is wrong: boundary is 256, 512, 1024, 2048 or 4096"},
+		{"lu", "boundary=768",
+		 "'boundary=768' is wrong: boundary is 256, 512, 1024, 2048 or 4096"},
+		{"lu", "boundary=513",
+		 "'boundary=513' is wrong: boundary is 256, 512, 1024, 2048 or 4096"},
 		{"lu", "combine=yes", "'combine=yes' is wrong: combine is on or off"},
 		{"lu", "loop=1",
 		 "'loop=1' is wrong: there are nodes, combine, boundary, system, size, steps, "
