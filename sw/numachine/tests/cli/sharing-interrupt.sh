@@ -4,9 +4,10 @@
 cat >compiler <<-'END'
 	#!/bin/sh
 	trap '' HUP INT TERM
-	echo "$@" | sed 's/.* -L\([^ ]*\).*/\1/' >folder.new
+	folder=$(echo "$@" | sed 's/.* -L\([^ ]*\).*/\1/')
+	echo "$folder" >folder.new
 	mv folder.new folder
-	while [ -d "$(cat folder)" ]; do sleep 0.02; done
+	while [ -d "$folder" ]; do sleep 0.02; done
 END
 chmod +x compiler
 for number in HUP INT TERM; do
