@@ -126,7 +126,7 @@ int smp_set_threshold(struct smp *s, uint32_t events)
 
 int smp_wait_threshold(struct smp *s, uint64_t timeout_us)
 {
-	const int err = s && s->dev ? s->dev->ops->wait_irq(s->dev, timeout_us) : -EBADF;
+	const int err = s && s->dev ? device_wait_irq(s->dev, timeout_us) : -EBADF;
 
 	return err ? err : put(s, SAMPLE_FLAGS, SAMPLE_FLAGS_REACHED_MASK);
 }
