@@ -77,25 +77,42 @@ static const char *source_name(unsigned int source)
 	return source < sizeof(names) / sizeof(*names) ? names[source] : "none";
 }
 
+/* Reads counter @n. The halves of a pair come from one read of both, at the lower one, because
+ * the pair may carry between two. @pair keeps the upper half. */
+static int read_counter(enum mk_chip chip, unsigned int n, bool paired, uint64_t *pair,
+			uint32_t *v)
+{
+	int err = 0;
+
+	if (!paired)
+		return mk_get_counter(&mkutil_board, chip, n, v);
+	if (n % 2 == 0)
+		err = mk_get_pair(&mkutil_board, chip, n, pair);
+	*v = (uint32_t)(n % 2 ? *pair >> 32 : *pair);
+	return err;
+}
+
 /* Prints the counters of a chip; the caller must restore the holding register. */
 static bool print_counters(enum mk_chip chip)
 {
 	struct mk *mk = &mkutil_board;
 	uint32_t enabled, pairs, v;
-	uint64_t sources;
+	uint64_t sources, pair = 0;
 
 	if (!mkutil_ok(mk_get_enabled(mk, chip, &enabled), "counters") ||
 	    !mkutil_ok(mk_get_pairs(mk, chip, &pairs), "counters") ||
 	    !mkutil_ok(mk_get_sources(mk, chip, &sources), "counters"))
 		return false;
 	for (unsigned int n = 0; n < MK_COUNTERS; n++) {
-		if (!mkutil_ok(mk_get_counter(mk, chip, n, &v), "counters"))
+		const bool paired = pairs >> n / 2 & 1;
+
+		if (!mkutil_ok(read_counter(chip, n, paired, &pair, &v), "counters"))
 			return false;
 		util_print("  counter %-2u %08" PRIX32 "  %-8s  source %u %s%s", n, v,
 			   enabled >> n & 1 ? "enabled" : "stopped",
 			   (unsigned int)(sources >> 4 * n & 15),
 			   source_name(sources >> 4 * n & 15),
-			   pairs >> n / 2 & 1 ? n % 2 ? ", upper half" : ", lower half" : "");
+			   paired ? n % 2 ? ", upper half" : ", lower half" : "");
 	}
 	return true;
 }

@@ -31,7 +31,6 @@
 #define SLOTS_PER_INDEX 3
 /* After this time all packets in the board have taken effect. */
 #define SETTLE_NS 10000u
-/* Longest time for which another program may hold the board; a longer hold is an error. */
 /* Interval at which a board without an interrupt level is polled. */
 #define EXCEPTION_POLL_US 10u
 

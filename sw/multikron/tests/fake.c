@@ -691,6 +691,11 @@ bool fake_fault(struct fake *f, const char *text)
 		f->pointer = a;
 	} else if (!strcmp(name, "page")) {
 		f->page = a;
+	} else if (!strcmp(name, "pair")) {
+		f->ii.pairs = f->ii.enabled = 1;
+		f->ii.sources = MK_SOURCE_NODECLK;
+		f->ii.counter[0] = a;
+		f->ii.counter[1] = b;
 	} else if (!strcmp(name, "chip")) {
 		prepare_chip(f);
 	} else {

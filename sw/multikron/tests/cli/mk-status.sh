@@ -24,6 +24,14 @@ board none vc=0 config=3201
 mk_status | grep vc
 board page config=3201 page=1FF
 mk_status | grep vc
+# the halves of a pair belong together, wherever between two accesses it carries
+for start in $(seq $((0xFFFFFE00)) 8 $((0xFFFFFFFF))); do
+	board pair config=3201 "pair=$(printf %X "$start"):0"
+	mk_status | awk -v counter=2 -v value=3 '$1 != "counter" { next }
+		$counter == 0 { low = $value; n++ }
+		$counter == 1 && $value > 0 && low ~ /^F/ { print "torn: " $value low }
+		END { if (n != 2) print "not two chips" }'
+done
 board off config=0
 run mk_status
 run mk_status x
