@@ -73,7 +73,7 @@ static const struct simboard_inside fresh;
 
 const struct simboard_kind simboard_kind = {
 	.server = "sampled",
-	.usage = "Usage: sampled [OPTION]... SOCKET\n"
+	.usage = "Usage: tallyboard serve sample [OPTION]... SOCKET\n"
 		 "\n"
 		 "Simulates the sample board and serves it on the Unix socket SOCKET: any\n"
 		 "number of programs open it as unix:SOCKET. Ends on SIGINT and SIGTERM.\n"
