@@ -71,36 +71,23 @@ static int number(const char *text, uint64_t most, uint32_t *v)
 
 /* ---- status ---- */
 
-/* The board's counts stop at their largest value. */
-struct count {
-	char text[32];
-};
-
-static const char *count_text(struct count *c, uint64_t v)
-{
-	snprintf(c->text, sizeof(c->text), "%" PRIu64 "%s", v,
-		 v < UINT32_MAX ? "" : " or more");
-	return c->text;
-}
-#define COUNT(v) count_text(&(struct count){""}, v)
-
 static void print_losses(const struct dash_status *st)
 {
-	util_print("events missed: %s of bank 0, %s of bank 1", COUNT(st->missed[0]),
-		   COUNT(st->missed[1]));
+	util_print("events missed: %s of bank 0, %s of bank 1", UTIL_COUNT(st->missed[0]),
+		   UTIL_COUNT(st->missed[1]));
 	util_print("requests not traced: %s came too fast or during a dump, %s found the "
 		   "buffer full",
-		   COUNT(st->lost), COUNT(st->no_room));
+		   UTIL_COUNT(st->lost), UTIL_COUNT(st->no_room));
 	if (st->exchanges)
 		util_print(
 			"gap: nothing was counted for %s clocks; exchanges of the circuit: %s",
-			COUNT(st->gap), COUNT(st->exchanges));
+			UTIL_COUNT(st->gap), UTIL_COUNT(st->exchanges));
 	for (unsigned int k = 0; k < DASH_BANKS; k++)
 		if (st->wraps[k])
 			util_print("bank %u: %s wraps, the last one of counter %u", k,
-				   COUNT(st->wraps[k]), st->last_wrap[k]);
+				   UTIL_COUNT(st->wraps[k]), st->last_wrap[k]);
 	if (st->skipped)
-		util_print("latencies not measured: %s", COUNT(st->skipped));
+		util_print("latencies not measured: %s", UTIL_COUNT(st->skipped));
 	if (st->refused)
 		util_print("the monitor has refused an access");
 }
@@ -125,10 +112,11 @@ static const char *do_status(char *const words[], int n)
 		   circuit <= DASH_TRACE ? circuit_names[circuit] : "unknown",
 		   c.independent ? ", independent banks" : "",
 		   st.exchanging ? ", being exchanged" : "");
-	util_print("observing: %s, %s clocks", st.enabled ? "yes" : "no", COUNT(st.clocks));
-	util_print("events counted: %s in bank 0, %s in bank 1", COUNT(st.counted[0]),
-		   COUNT(st.counted[1]));
-	util_print("requests: %s, traced: %s", COUNT(st.requests), COUNT(st.traced));
+	util_print("observing: %s, %s clocks", st.enabled ? "yes" : "no",
+		   UTIL_COUNT(st.clocks));
+	util_print("events counted: %s in bank 0, %s in bank 1", UTIL_COUNT(st.counted[0]),
+		   UTIL_COUNT(st.counted[1]));
+	util_print("requests: %s, traced: %s", UTIL_COUNT(st.requests), UTIL_COUNT(st.traced));
 	util_print("trace: %" PRIu32 " of %" PRIu32 " words%s%s", st.used, st.words,
 		   st.fired ? ", triggered" : "", st.held ? ", held" : "");
 	return NULL;
@@ -239,15 +227,15 @@ static const char *header(bool traced)
 		return reason(err);
 	lost = (uint64_t)st.lost + st.no_room;
 	util_print("# board: performance monitor of DASH");
-	util_print("# missed: %s,%s", COUNT(st.missed[0]), COUNT(st.missed[1]));
-	util_print("# lost: %s", COUNT(lost));
+	util_print("# missed: %s,%s", UTIL_COUNT(st.missed[0]), UTIL_COUNT(st.missed[1]));
+	util_print("# lost: %s", UTIL_COUNT(lost));
 	if (st.wraps[0] || st.wraps[1])
 		util_print("# wraps: %s,%s: counters are too low by multiples of 2^32",
-			   COUNT(st.wraps[0]), COUNT(st.wraps[1]));
+			   UTIL_COUNT(st.wraps[0]), UTIL_COUNT(st.wraps[1]));
 	if (st.skipped)
-		util_print("# latencies not measured: %s", COUNT(st.skipped));
+		util_print("# latencies not measured: %s", UTIL_COUNT(st.skipped));
 	if (st.exchanges)
-		util_print("# gap: %s clocks without a circuit", COUNT(st.gap));
+		util_print("# gap: %s clocks without a circuit", UTIL_COUNT(st.gap));
 	if (traced ? lost > 0
 		   : st.missed[0] || st.missed[1] || st.wraps[0] || st.wraps[1] || st.skipped)
 		util_incomplete();

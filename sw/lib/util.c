@@ -233,6 +233,13 @@ void util_write_line(const char *text, size_t length)
 	record_write_text(&util_out, "\n", 1);
 }
 
+const char *util_count_text(struct util_count *c, uint64_t count)
+{
+	snprintf(c->text, sizeof(c->text), "%" PRIu64 "%s", count,
+		 count < UINT32_MAX ? "" : " or more");
+	return c->text;
+}
+
 void util_print(const char *fmt, ...)
 {
 	char line[512], *text = line;

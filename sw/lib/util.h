@@ -71,6 +71,13 @@ extern struct record_writer util_out; /* util_end() reports its errors */
 void util_write_line(const char *text, size_t length);
 /* Writes a formatted line. */
 void util_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* The text of a count that stops at UINT32_MAX: decimal, there with " or more". It is valid to
+ * the end of the block. */
+struct util_count {
+	char text[32];
+};
+const char *util_count_text(struct util_count *c, uint64_t count);
+#define UTIL_COUNT(count) util_count_text(&(struct util_count){""}, count)
 /* Prints "name: ..." on standard error and sets the exit status to 1. */
 void util_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same without a message. */

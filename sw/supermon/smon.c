@@ -128,19 +128,6 @@ static const char *do_start(char *const words[], int n)
 	return reason(strcmp(words[0], "start") == 0 ? sm_start(&monitor) : sm_stop(&monitor));
 }
 
-/* The board's counts stop at their largest value. */
-struct count {
-	char text[32];
-};
-
-static const char *count_text(struct count *c, uint32_t v)
-{
-	snprintf(c->text, sizeof(c->text), "%" PRIu32 "%s", v,
-		 v < UINT32_MAX ? "" : " or more");
-	return c->text;
-}
-#define COUNT(v) count_text(&(struct count){""}, v)
-
 static const char *const histograms[] = {"events", "clocks", "latency", "address"};
 
 /* Prints a line for each flag that is set. */
@@ -175,11 +162,11 @@ static const char *do_status(char *const words[], int n)
 	if (err)
 		return reason(err);
 	/* print the losses first */
-	util_print("lost counts: %s", COUNT(st.lost_counts));
-	util_print("lost entries: %s", COUNT(st.lost_entries));
+	util_print("lost counts: %s", UTIL_COUNT(st.lost_counts));
+	util_print("lost entries: %s", UTIL_COUNT(st.lost_entries));
 	print_flags(&st, "");
 	util_print("monitoring: %s", st.running ? "yes" : "no");
-	util_print("events: %s", COUNT(st.events));
+	util_print("events: %s", UTIL_COUNT(st.events));
 	util_print("clocks: %" PRIu64, st.clocks);
 	util_print("entries: %" PRIu32, st.entries);
 	util_print("banks: %s %s", mode.trace[0] ? "trace" : "count",
@@ -204,9 +191,9 @@ static const char *header(const char *kind, struct sm_mode *mode, struct sm_stat
 	util_print("# file: %s", kind);
 	record_write_check(&util_out);
 	util_print("# clocks: %" PRIu64, st->clocks);
-	util_print("# events: %s", COUNT(st->events));
-	util_print(LOST_COUNTS "%s", COUNT(st->lost_counts));
-	util_print("# lost entries: %s", COUNT(st->lost_entries));
+	util_print("# events: %s", UTIL_COUNT(st->events));
+	util_print(LOST_COUNTS "%s", UTIL_COUNT(st->lost_counts));
+	util_print("# lost entries: %s", UTIL_COUNT(st->lost_entries));
 	print_flags(st, FLAG);
 	return NULL;
 }
