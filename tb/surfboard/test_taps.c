@@ -1177,10 +1177,12 @@ static void sums(struct bench *b)
 
 /* Resets the taps with requests outstanding, frames in progress and packets queued: the
  * outstanding requests and the frames in progress are dropped and counted, the packets come,
- * and what begins later is measured right. */
+ * and what begins later is measured right. In each second round nothing is accepted while the
+ * taps are in reset, and requests wait for their handshake through the reset. */
 static void taps_reset(struct sim *s)
 {
 	struct bench *b = open_taps(s);
+	const unsigned int ready = b->ready;
 	uint64_t packets = 0, dropped = 0;
 
 	b->apart = SOURCES;
@@ -1191,6 +1193,7 @@ static void taps_reset(struct sim *s)
 		sim_wait_cycles(b->clk, (unsigned int)sim_range(s, 20, 200));
 		sim_wait_edge(b->clk, SIM_FALL);
 		sim_put(b->tap_arst_n, 0);
+		b->ready = i % 2 ? 0 : ready;
 		sim_wait_cycles(b->clk, 6);
 		sim_wait_edge(b->clk, SIM_FALL);
 		b->up = false;
@@ -1207,6 +1210,8 @@ static void taps_reset(struct sim *s)
 		sim_wait_edge(b->clk, SIM_FALL);
 		b->up = true;
 		sim_put(b->tap_arst_n, 1);
+		sim_wait_cycles(b->clk, 6);
+		b->ready = ready;
 		finish(b);
 		sums(b);
 		/* all is measured now */
