@@ -13,8 +13,8 @@
  *	};
  *
  * Registers have 32 bits. The access of a field: RW; RO: a write does not change it; W1C: a 1
- * clears the bit; WO: it reads as 0, and what a write does is not in the table. Bits without a
- * field read as 0.
+ * clears the bit; W1S: a 1 sets it; WO: it reads as 0, and what a write does is not in the
+ * table. Bits without a field read as 0.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +43,7 @@ struct register_model {
 	size_t count;
 	const char *space;		     /* NULL: the table has one */
 	uint32_t value[REGISTER_MODEL_ROWS]; /* by row; those of fields are not used */
+	uint16_t row[REGISTER_MODEL_ROWS];   /* a register's row, by its word modulo the size */
 };
 
 /* Gives all registers of a table with @count rows, at most REGISTER_MODEL_ROWS, their values
@@ -52,6 +53,9 @@ void register_model_reset(struct register_model *m, const struct register_row *r
 /* Returns the value of the register at @offset, for the model to
  * change; NULL: there is none. */
 uint32_t *register_model_at(struct register_model *m, uint32_t offset);
+/* Returns the value of the register at @offset with the bits that a read does not show; 0 if
+ * there is none. */
+uint32_t register_model_get(const struct register_model *m, uint32_t offset);
 /* Reads a register. Returns 0, or -EIO if there is none at @offset. */
 int register_model_read(struct register_model *m, uint32_t offset, uint32_t *value);
 /* Writes the byte lanes @be of @data. @ones, if not NULL, gets the bits of WO fields that were

@@ -7,6 +7,7 @@
 #define CONTROL 0x04u
 #define FLAGS 0x08u
 #define NOWHERE 0x0Cu
+#define FAR (4u * REGISTER_MODEL_ROWS + CONTROL) /* CONTROL's word modulo the size */
 
 static const struct register_row rows[] = {
 	{.reg = "ID", .space = "MMIO", .reset = 0x12345678},
@@ -16,7 +17,11 @@ static const struct register_row rows[] = {
 	{.reg = "CONTROL", .field = "LEVEL", .access = "RW", .msb = 15, .lsb = 8},
 	{.reg = "CONTROL", .field = "RUN", .access = "RW"},
 	{.reg = "FLAGS", .space = "MMIO", .offset = FLAGS},
+	{.reg = "FLAGS", .field = "FORCE", .access = "W1S", .msb = 5, .lsb = 4},
 	{.reg = "FLAGS", .field = "LOST", .access = "W1C", .msb = 1},
+	{.reg = "SHADOW", .space = "MMIO", .offset = FLAGS, .reset = 0xFF},
+	{.reg = "DISTANT", .space = "MMIO", .offset = FAR, .reset = 0x55},
+	{.reg = "DISTANT", .field = "DATA", .access = "RW", .msb = 7},
 	{.reg = "PORT", .space = "IO", .reset = 0x0000AAAA},
 	{.reg = "PORT", .field = "DATA", .access = "RW", .msb = 15},
 };
@@ -60,12 +65,21 @@ static void reads_and_writes(void)
 	assert_int_equal(register_model_write(&m, CONTROL, 15, 0xFFFF12FE, &ones), 0);
 	assert_int_equal(get(&m, CONTROL), 0x1200);
 	assert_int_equal(ones, 0x00010000);
+	*register_model_at(&m, CONTROL) |= 0x00010000;
+	assert_int_equal(get(&m, CONTROL), 0x1200);
+	assert_int_equal(register_model_get(&m, CONTROL), 0x00011200);
 	/* W1C */
 	*register_model_at(&m, FLAGS) = 3;
 	assert_int_equal(register_model_write(&m, FLAGS, 14, 3, NULL), 0);
 	assert_int_equal(get(&m, FLAGS), 3);
 	assert_int_equal(register_model_write(&m, FLAGS, 15, 2, NULL), 0);
 	assert_int_equal(get(&m, FLAGS), 1);
+	/* W1S */
+	assert_int_equal(register_model_write(&m, FLAGS, 14, 0x30, NULL), 0);
+	assert_int_equal(get(&m, FLAGS), 1);
+	assert_int_equal(register_model_write(&m, FLAGS, 15, 0x10, NULL), 0);
+	assert_int_equal(register_model_write(&m, FLAGS, 15, 0x20, NULL), 0);
+	assert_int_equal(get(&m, FLAGS), 0x31);
 }
 
 static void addresses(void)
@@ -77,9 +91,14 @@ static void addresses(void)
 	assert_int_equal(get(&m, 0), 0xAAAA);
 	assert_int_equal(register_model_read(&m, CONTROL, &v), -EIO);
 	start(&m, "MMIO");
+	/* of two registers the first; two whose words have the same place */
+	assert_int_equal(get(&m, FLAGS), 0);
+	assert_int_equal(get(&m, CONTROL), 0x0F01);
+	assert_int_equal(get(&m, FAR), 0x55);
 	assert_int_equal(register_model_read(&m, NOWHERE, &v), -EIO);
 	assert_int_equal(register_model_write(&m, NOWHERE, 15, 0, NULL), -EIO);
 	assert_null(register_model_at(&m, NOWHERE));
+	assert_int_equal(register_model_get(&m, NOWHERE), 0);
 }
 
 static const struct unit units[] = {
