@@ -28,5 +28,5 @@ LAB_shrimp96 := tb/sim/coroutine_wasm.c $(patsubst %,tb/shrimp96/%.c,s96_golden 
 	params places recorded survey svm threads) \
 	$(patsubst %,tb/machine/shrimp/apps/%.c,apps burst lu ocean radix simple) \
 	$(patsubst %,sw/shrimp96/%.c,spm_config spm_text spmlib) \
-	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record util \
-	verbs)
+	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record \
+	register_model util verbs)

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "s96_golden.h"
 #include "../device/sparse.h"
+#include "register_model.h"
 #include "shrimp96_regs.h"
 #include <string.h>
 
-enum {
-#define REG(name, space, offset, reset, text) AT_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "../../rtl/shrimp96/shrimp96_regs.def"
-#undef REG
-#undef FIELD
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "shrimp96_regs.def"
 };
 
 /* A field of the register table. */
 #define MASK(field) SHRIMP96_##field##_MASK
 #define PUT(value, field) ((uint32_t)(value) << SHRIMP96_##field##_LSB & MASK(field))
 #define GET(value, field) (((value)&MASK(field)) >> SHRIMP96_##field##_LSB)
-#define WIDTH(field) (SHRIMP96_##field##_MSB - SHRIMP96_##field##_LSB + 1)
+
+#define REGISTER 0x7C /* bits of an offset that choose a register */
+#define SLOT 0xFFC
 
 #define BITS(n) (((uint64_t)1 << (n)) - 1)
 #define QUEUE 16
@@ -35,16 +36,11 @@ struct s96_golden {
 	uint16_t jumper;
 	unsigned int l_pd, u_pd;
 
-	/* registers */
-	uint32_t ebcr;
-	bool run, trace, autos, qov, drop, merr, filling;
-	uint8_t category, shift;
-	uint16_t mux;
-	uint64_t min, max, threshold, data;
-	uint32_t tcnt, addr, last, arrived, lost;
+	struct register_model slot;
+	struct register_model regs; /* of STAT, RUN and the flags that software clears */
+	bool filling;
 	uint32_t queue[QUEUE];
 	unsigned int queued;
-	uint32_t first; /* the address that was removed from the queue last, with VALID */
 
 	/* packets */
 	bool waiting, taken;
@@ -54,6 +50,29 @@ struct s96_golden {
 	uint64_t word;
 	uint64_t counted, traced;
 };
+
+/* ---- registers ---- */
+
+static uint32_t *word_at(struct s96_golden *g, uint32_t offset)
+{
+	return register_model_at(&g->regs, offset);
+}
+
+static uint32_t get(const struct s96_golden *g, uint32_t offset)
+{
+	return register_model_get(&g->regs, offset);
+}
+
+/* Returns the value of a register of two words. */
+static uint64_t get_pair(const struct s96_golden *g, uint32_t low, uint32_t high)
+{
+	return (uint64_t)get(g, high) << 32 | get(g, low);
+}
+
+static void set_stat(struct s96_golden *g, uint32_t flags)
+{
+	*word_at(g, SHRIMP96_STAT) |= flags;
+}
 
 /* ---- multiplexers ---- */
 
@@ -93,7 +112,7 @@ static void make_inputs(struct s96_golden *g)
 
 static uint32_t latency(const struct s96_golden *g, uint64_t rx, uint64_t tx)
 {
-	const unsigned int shift = g->shift > 24 ? 24 : g->shift;
+	const uint32_t set = get(g, SHRIMP96_SHIFT), shift = set > 24 ? 24 : set;
 	uint64_t d;
 
 	rx &= BITS(44);
@@ -101,9 +120,9 @@ static uint32_t latency(const struct s96_golden *g, uint64_t rx, uint64_t tx)
 	if (tx > rx)
 		return 0;
 	d = rx - tx;
-	if (d < g->min)
+	if (d < get_pair(g, SHRIMP96_MINL, SHRIMP96_MINH))
 		return 0;
-	if (d > g->max || d >> shift > BITS(20))
+	if (d > get_pair(g, SHRIMP96_MAXL, SHRIMP96_MAXH) || d >> shift > BITS(20))
 		return BITS(20);
 	return (uint32_t)(d >> shift);
 }
@@ -122,7 +141,7 @@ struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct
 		.latency = latency(g, rxtime, p->tx),
 		.size = size(p),
 		.sender = (uint8_t)((p->y & 15) << 4 | (p->x & 15)),
-		.category = g->category,
+		.category = (uint8_t)get(g, SHRIMP96_CAT),
 		.tag = p->color & 15,
 	};
 	uint8_t nibble[NIBBLES];
@@ -137,7 +156,7 @@ struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct
 	nibble[T] = v.tag;
 	nibble[C] = v.category;
 	for (unsigned int k = 0; k < CHOSEN; k++) {
-		const unsigned int sel = g->mux >> 3 * k & 7;
+		const unsigned int sel = get(g, SHRIMP96_MUX) >> 3 * k & 7;
 
 		if (sel < g->inputs[k])
 			v.address |= (uint32_t)nibble[g->input[k][sel]] << 4 * k;
@@ -159,12 +178,12 @@ struct s96_variables s96_golden_measure(const struct s96_golden *g, const struct
 enum s96_arrival s96_golden_arrive(struct s96_golden *g, const struct packet *p,
 				   uint64_t rxtime)
 {
-	if (!g->run)
+	if (!(get(g, SHRIMP96_STAT) & MASK(STAT_RUN)))
 		return S96_IGNORED;
-	g->arrived++;
+	++*word_at(g, SHRIMP96_ARRV);
 	if (g->waiting) {
-		g->drop = true;
-		g->lost++;
+		set_stat(g, MASK(STAT_DROP));
+		++*word_at(g, SHRIMP96_LOST);
 		return S96_DROPPED;
 	}
 	g->waiting = true;
@@ -175,15 +194,17 @@ enum s96_arrival s96_golden_arrive(struct s96_golden *g, const struct packet *p,
 
 void s96_golden_take(struct s96_golden *g)
 {
+	uint32_t *tcnt = word_at(g, SHRIMP96_TCNT);
+
 	g->waiting = false;
-	g->is_trace = g->trace;
-	if (g->trace && g->tcnt >> g->words_log2) {
-		g->lost++;
+	g->is_trace = get(g, SHRIMP96_MODE) & MASK(MODE_TRACE);
+	if (g->is_trace && *tcnt >> g->words_log2) {
+		++*word_at(g, SHRIMP96_LOST);
 		return;
 	}
 	g->taken = true;
-	if (g->trace) {
-		g->at = g->tcnt++;
+	if (g->is_trace) {
+		g->at = (*tcnt)++;
 		g->word = (uint64_t)g->s2_time << 20 | (g->s2_addr & BITS(20));
 	} else {
 		g->at = g->s2_addr;
@@ -203,14 +224,14 @@ void s96_golden_commit(struct s96_golden *g, bool full)
 	sum = s96_golden_word(g, g->at) + 1;
 	s96_golden_put(g, g->at, sum & BITS(40));
 	g->counted++;
-	if (sum <= g->threshold)
+	if (sum <= get_pair(g, SHRIMP96_THRL, SHRIMP96_THRH))
 		return;
 	if (full)
-		g->qov = true;
+		set_stat(g, MASK(STAT_QOV));
 	else
 		g->queue[g->queued++] = g->at;
-	if (g->autos)
-		g->trace = true;
+	if (get(g, SHRIMP96_MODE) & MASK(MODE_AUTO))
+		*word_at(g, SHRIMP96_MODE) |= MASK(MODE_TRACE);
 }
 
 bool s96_golden_waiting(const struct s96_golden *g)
@@ -233,244 +254,131 @@ uint64_t s96_golden_traced(const struct s96_golden *g)
 	return g->traced;
 }
 
-/* ---- registers ---- */
-
-static uint32_t mask(unsigned int be)
-{
-	uint32_t m = 0;
-
-	for (int i = 0; i < 4; i++)
-		if (be >> i & 1)
-			m |= 0xFFu << 8 * i;
-	return m;
-}
-
-static uint32_t merge(uint64_t old, unsigned int be, uint32_t data, unsigned int bits)
-{
-	return (uint32_t)((((uint32_t)old & ~mask(be)) | (data & mask(be))) & BITS(bits));
-}
-
-static void merge_low(uint64_t *v, unsigned int be, uint32_t data)
-{
-	*v = (*v & ~BITS(32)) | merge(*v, be, data, 32);
-}
-
-static void merge_high(uint64_t *v, unsigned int be, uint32_t data, unsigned int bits)
-{
-	*v = (*v & BITS(32)) | (uint64_t)merge(*v >> 32, be, data, bits) << 32;
-}
+/* ---- accesses ---- */
 
 static void next_addr(struct s96_golden *g)
 {
-	g->addr = (g->addr + 1) & BITS(g->words_log2);
+	*word_at(g, SHRIMP96_ADDR) = (get(g, SHRIMP96_ADDR) + 1) & BITS(g->words_log2);
+}
+
+static void put_data(struct s96_golden *g)
+{
+	s96_golden_put(g, get(g, SHRIMP96_ADDR), get_pair(g, SHRIMP96_DATL, SHRIMP96_DATH));
 }
 
 static void begin_fill(struct s96_golden *g)
 {
-	if (g->addr > g->last)
+	uint32_t *addr = word_at(g, SHRIMP96_ADDR);
+	const uint32_t last = get(g, SHRIMP96_LAST);
+
+	if (*addr > last)
 		return;
 	g->filling = true;
-	for (;;) {
-		s96_golden_put(g, g->addr, g->data);
-		if (g->addr == g->last)
-			break;
-		g->addr++;
-	}
+	for (; *addr < last; ++*addr)
+		put_data(g);
+	put_data(g);
 	next_addr(g);
 }
 
-static void write_memory(struct s96_golden *g, uint32_t offset, unsigned int be, uint32_t data)
+static bool is_memory(uint32_t offset)
 {
-	if (g->filling) {
-		g->merr = true;
-		return;
-	}
-	switch (offset) {
-	case AT_ADDR:
-		g->addr = merge(g->addr, be, data, g->words_log2);
-		break;
-	case AT_LAST:
-		g->last = merge(g->last, be, data, g->words_log2);
-		if (be & 1)
-			begin_fill(g);
-		break;
-	case AT_DATL:
-		merge_low(&g->data, be, data);
-		break;
-	default: /* DATH */
-		if (be & 1) {
-			merge_high(&g->data, 1, data, WIDTH(DATH_DATA));
-			s96_golden_put(g, g->addr, g->data);
-			next_addr(g);
-		}
-	}
+	return offset >= SHRIMP96_ADDR && offset <= SHRIMP96_DATH;
 }
 
-static void write_stat(struct s96_golden *g, uint32_t data)
+/* Does what a write does beyond the register table. @ones: the bits of CMD that were written
+ * with 1; @data: the data in the enabled lanes. */
+static void act_on_write(struct s96_golden *g, uint32_t offset, bool lane0, uint32_t ones,
+			 uint32_t data)
 {
-	g->drop &= !(data & MASK(STAT_DROP));
-	g->qov &= !(data & MASK(STAT_QOV));
-	g->merr &= !(data & MASK(STAT_MERR));
+	uint32_t *reg = word_at(g, offset);
+
+	if (offset == SHRIMP96_CMD && ones)
+		*word_at(g, SHRIMP96_STAT) = (get(g, SHRIMP96_STAT) & ~MASK(STAT_RUN)) |
+					     PUT(!(ones & MASK(CMD_STOP)), STAT_RUN);
+	if (offset == SHRIMP96_TCNT && (*reg | data) >> g->words_log2)
+		*reg = 1u << g->words_log2;
+	if (offset == SHRIMP96_ADDR || offset == SHRIMP96_LAST)
+		*reg &= BITS(g->words_log2);
+	if (offset == SHRIMP96_LAST && lane0)
+		begin_fill(g);
+	if (offset == SHRIMP96_DATH && lane0) {
+		put_data(g);
+		next_addr(g);
+	}
 }
 
 void s96_golden_write(struct s96_golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
-	offset &= 0x7C;
-	switch (offset) {
-	case AT_CMD:
-		if (be & 1 && data & (MASK(CMD_START) | MASK(CMD_STOP)))
-			g->run = !(data & MASK(CMD_STOP));
-		break;
-	case AT_STAT:
-		if (be & 1)
-			write_stat(g, data);
-		break;
-	case AT_MODE:
-		if (be & 1) {
-			g->trace = data & MASK(MODE_TRACE);
-			g->autos = data & MASK(MODE_AUTO);
-		}
-		break;
-	case AT_CAT:
-		g->category = (uint8_t)merge(g->category, be, data, WIDTH(CAT_DATA));
-		break;
-	case AT_MUX:
-		g->mux = (uint16_t)merge(g->mux, be, data, SHRIMP96_MUX_M4_MSB + 1);
-		break;
-	case AT_SHIFT:
-		g->shift = (uint8_t)merge(g->shift, be, data, WIDTH(SHIFT_DATA));
-		break;
-	case AT_MINL:
-		merge_low(&g->min, be, data);
-		break;
-	case AT_MINH:
-		merge_high(&g->min, be, data, WIDTH(MINH_DATA));
-		break;
-	case AT_MAXL:
-		merge_low(&g->max, be, data);
-		break;
-	case AT_MAXH:
-		merge_high(&g->max, be, data, WIDTH(MAXH_DATA));
-		break;
-	case AT_THRL:
-		merge_low(&g->threshold, be, data);
-		break;
-	case AT_THRH:
-		merge_high(&g->threshold, be, data, WIDTH(THRH_DATA));
-		break;
-	case AT_TCNT:
-		g->tcnt = merge(g->tcnt, be, data, 32);
-		if (g->tcnt >> g->words_log2)
-			g->tcnt = 1u << g->words_log2;
-		break;
-	case AT_ARRV:
-		g->arrived = merge(g->arrived, be, data, 32);
-		break;
-	case AT_LOST:
-		g->lost = merge(g->lost, be, data, 32);
-		break;
-	case AT_ADDR:
-	case AT_LAST:
-	case AT_DATL:
-	case AT_DATH:
-		write_memory(g, offset, be, data);
-		break;
-	default:
-		break;
-	}
+	uint32_t ones;
+
+	offset &= REGISTER;
+	if (is_memory(offset) && g->filling)
+		set_stat(g, MASK(STAT_MERR));
+	else if (register_model_write(&g->regs, offset, be, data, &ones) == 0)
+		act_on_write(g, offset, be & 1, ones, data & register_lanes_mask(be));
 }
 
 static uint32_t stat(const struct s96_golden *g)
 {
-	return PUT(g->words_log2 == 24, STAT_BIG) | PUT(g->u_pd, STAT_UPD) |
-	       PUT(g->l_pd, STAT_LPD) | PUT(g->queued, STAT_QCNT) |
-	       PUT(s96_golden_irq(g) != 0, STAT_PEND) | PUT(g->merr, STAT_MERR) |
-	       PUT(g->qov, STAT_QOV) | PUT(g->drop, STAT_DROP) |
-	       PUT(g->tcnt >> g->words_log2, STAT_TEND) | PUT(g->filling, STAT_FILL) |
-	       PUT(g->run, STAT_RUN);
+	return get(g, SHRIMP96_STAT) | PUT(g->words_log2 == 24, STAT_BIG) |
+	       PUT(g->u_pd, STAT_UPD) | PUT(g->l_pd, STAT_LPD) | PUT(g->queued, STAT_QCNT) |
+	       PUT(s96_golden_irq(g) != 0, STAT_PEND) |
+	       PUT(get(g, SHRIMP96_TCNT) >> g->words_log2, STAT_TEND) |
+	       PUT(g->filling, STAT_FILL);
 }
 
-static void pop(struct s96_golden *g)
+/* Removes the oldest address from the queue and returns it as QADR. */
+static uint32_t pop(struct s96_golden *g)
 {
-	if (!g->queued) {
-		g->first = 0;
-		return;
-	}
-	g->first = MASK(QADR_VALID) | g->queue[0];
+	const uint32_t first = MASK(QADR_VALID) | g->queue[0];
+
+	if (!g->queued)
+		return 0;
 	g->queued--;
 	memmove(g->queue, g->queue + 1, g->queued * sizeof(g->queue[0]));
+	return first;
 }
 
-static uint32_t read_data(struct s96_golden *g, bool high, unsigned int be)
+static void read_word(struct s96_golden *g)
 {
-	if (g->filling)
-		g->merr |= be & 1;
-	else if (be & 1 && high)
-		next_addr(g);
-	else if (be & 1)
-		g->data = s96_golden_word(g, g->addr);
-	return (uint32_t)(high ? g->data >> 32 : g->data);
+	const uint64_t word = s96_golden_word(g, get(g, SHRIMP96_ADDR));
+
+	*word_at(g, SHRIMP96_DATL) = (uint32_t)word;
+	*word_at(g, SHRIMP96_DATH) = (uint32_t)(word >> 32);
 }
 
 uint32_t s96_golden_read(struct s96_golden *g, uint32_t offset, unsigned int be)
 {
-	switch (offset & 0x7C) {
-	case AT_STAT:
+	const bool lane0 = be & 1;
+	uint32_t value;
+
+	offset &= REGISTER;
+	if (offset == SHRIMP96_STAT)
 		return stat(g);
-	case AT_MODE:
-		return (uint32_t)g->autos << 1 | g->trace;
-	case AT_CAT:
-		return g->category;
-	case AT_MUX:
-		return g->mux;
-	case AT_SHIFT:
-		return g->shift;
-	case AT_MINL:
-		return (uint32_t)g->min;
-	case AT_MINH:
-		return (uint32_t)(g->min >> 32);
-	case AT_MAXL:
-		return (uint32_t)g->max;
-	case AT_MAXH:
-		return (uint32_t)(g->max >> 32);
-	case AT_THRL:
-		return (uint32_t)g->threshold;
-	case AT_THRH:
-		return (uint32_t)(g->threshold >> 32);
-	case AT_TCNT:
-		return g->tcnt;
-	case AT_QADR:
-		if (be & 1)
-			pop(g);
-		return g->first;
-	case AT_ADDR:
-		return g->addr;
-	case AT_LAST:
-		return g->last;
-	case AT_DATL:
-		return read_data(g, false, be);
-	case AT_DATH:
-		return read_data(g, true, be);
-	case AT_ARRV:
-		return g->arrived;
-	case AT_LOST:
-		return g->lost;
-	default:
-		return 0;
+	if (offset == SHRIMP96_QADR && lane0)
+		*word_at(g, SHRIMP96_QADR) = pop(g);
+	if ((offset == SHRIMP96_DATL || offset == SHRIMP96_DATH) && lane0) {
+		if (g->filling)
+			set_stat(g, MASK(STAT_MERR));
+		else if (offset == SHRIMP96_DATL)
+			read_word(g);
+		else
+			next_addr(g);
 	}
+	return register_model_read(&g->regs, offset, &value) ? 0 : value;
 }
 
 void s96_golden_slot_write(struct s96_golden *g, uint32_t offset, unsigned int be,
 			   uint32_t data)
 {
-	if ((offset & 0xFFC) == AT_EBCR)
-		g->ebcr = merge(g->ebcr, be, data, 32) &
-			  (MASK(EBCR_RBASE) | MASK(EBCR_IRLEV) | MASK(EBCR_ENABLE));
+	register_model_write(&g->slot, offset & SLOT, be, data, NULL);
 }
 
 uint32_t s96_golden_slot_read(struct s96_golden *g, uint32_t offset)
 {
-	return (offset & 0xFFC) == AT_EBCR ? g->ebcr : SHRIMP96_EPIR_RESET;
+	uint32_t value;
+
+	return register_model_read(&g->slot, offset & SLOT, &value) ? UINT32_MAX : value;
 }
 
 void s96_golden_filled(struct s96_golden *g)
@@ -481,8 +389,9 @@ void s96_golden_filled(struct s96_golden *g)
 unsigned int s96_golden_irq(const struct s96_golden *g)
 {
 	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
+	const uint32_t ebcr = register_model_get(&g->slot, SHRIMP96_EBCR);
 
-	return g->ebcr & MASK(EBCR_ENABLE) && g->queued ? line[GET(g->ebcr, EBCR_IRLEV)] : 0;
+	return ebcr & MASK(EBCR_ENABLE) && g->queued ? line[GET(ebcr, EBCR_IRLEV)] : 0;
 }
 
 unsigned int s96_golden_queued(const struct s96_golden *g)
@@ -538,21 +447,18 @@ void s96_golden_presence(struct s96_golden *g, unsigned int l_pd, unsigned int u
 
 void s96_golden_resdrv(struct s96_golden *g)
 {
-	g->ebcr &= ~MASK(EBCR_ENABLE);
-	g->run = g->trace = g->autos = false;
+	*register_model_at(&g->slot, SHRIMP96_EBCR) &= ~MASK(EBCR_ENABLE);
+	*word_at(g, SHRIMP96_STAT) &= ~MASK(STAT_RUN);
+	*word_at(g, SHRIMP96_MODE) = SHRIMP96_MODE_RESET;
 }
 
 void s96_golden_power_on(struct s96_golden *g)
 {
-	s96_golden_resdrv(g);
-	g->ebcr = 0;
-	g->qov = g->drop = g->merr = g->filling = g->waiting = g->taken = false;
-	g->category = g->shift = 0;
-	g->mux = 0;
-	g->min = g->data = 0;
-	g->max = BITS(20);
-	g->threshold = BITS(40);
-	g->tcnt = g->addr = g->last = g->arrived = g->lost = g->first = 0;
+	const size_t count = sizeof(rows) / sizeof(*rows);
+
+	register_model_reset(&g->slot, rows, count, "SLOT");
+	register_model_reset(&g->regs, rows, count, "MMIO");
+	g->filling = g->waiting = g->taken = false;
 	g->queued = 0;
 	g->counted = g->traced = 0;
 }
