@@ -49,6 +49,9 @@ module prove_sm_collect (
     (* hierconn *) wire        \dut.no_bank ;
     (* hierconn *) wire [14:0] \dut.bin ;
     (* hierconn *) wire [1:0]  \dut.open ;
+    (* hierconn *) wire        \dut.was_run ;
+    (* hierconn *) wire [2:0]  \dut.u_latency0.flight ;
+    (* hierconn *) wire [2:0]  \dut.u_latency1.flight ;
 
     initial assume (!rst_n);
 
@@ -81,6 +84,23 @@ module prove_sm_collect (
             sum <= 48'd0;
         else
             sum <= (live ? sum : counters) + {47'd0, wanted && bin == spot && !lost};
+
+    // counted events that are neither in a bank nor reported: those in a bank's increment, and
+    // requests that are being measured
+    wire        a_adds = !a_trace && !a_we_n, b_adds = !b_trace && !b_we_n;
+    wire        counted = hist == 2'd1 ? run : event_counts;
+    reg  [2:0]  pending;
+    reg         stopped, stopped_q;
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n) begin
+            pending <= 3'd0;
+            {stopped, stopped_q} <= 2'b11;
+        end else begin
+            pending <= pending + {2'd0, counted} - {1'b0, lost_count} - {2'd0, a_adds} -
+                       {2'd0, b_adds};
+            {stopped, stopped_q} <= {!run, stopped && !run};
+        end
 
     wire a_part = !a_trace && a_addr == spot && (\dut.a_busy || !a_we_n);
     wire b_part = !b_trace && b_addr == spot && (\dut.b_busy || !b_we_n);
@@ -115,6 +135,17 @@ module prove_sm_collect (
         assert (!(hist == 2'd2 && !a_trace && !b_trace && \dut.no_bank ));
         if (hist != 2'd2)
             assert (lost_count <= {1'b0, wanted} && \dut.open  == 2'b00);
+        // Each counted event, also a request whose latency is measured, is added to one word, or
+        // lost_count reports it, after the stop at the latest.
+        if (stopped_q)
+            assert (pending == 3'd0);
+        assert (pending == {2'd0, \dut.open [0]} + {2'd0, \dut.open [1]} +
+                           {2'd0, !a_trace && (\dut.a_busy || !a_we_n)} +
+                           {2'd0, !b_trace && (\dut.b_busy || !b_we_n)});
+        // invariants of requests that are being measured
+        assert (\dut.open == 2'b00 || \dut.was_run );
+        assert (!\dut.open [0] || \dut.u_latency0.flight != 3'd0);
+        assert (!\dut.open [1] || \dut.u_latency1.flight != 3'd0);
         // invariants of an increment
         assert (!(\dut.a_busy && !a_we_n) && !(\dut.b_busy && !b_we_n));
         assert (!(\dut.a_busy && \dut.b_busy ));

@@ -22,7 +22,7 @@ module prove_sm_latency (
     (* hierconn *) wire [2:0] \dut.flight ;
 
     initial assume (!rst_n);
-    always @* assume (!(chosen && !request) && !(forget && chosen));
+    always @* assume (!(forget && chosen));
 
     reg  [3:0]  n;              // requests in flight
     reg         head;           // the first of them is measured

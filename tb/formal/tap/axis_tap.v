@@ -62,7 +62,13 @@ module prove_axis_tap (
 
     (* hierconn *) wire \dut.bus_up ;
     (* hierconn *) wire \dut.tap_up ;
-    wire bus_up = \dut.bus_up , tap_up = \dut.tap_up ;
+    reg  bus_1, tap_1, bus_up, tap_up;      // the resets, one and two clocks later
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {bus_1, tap_1, bus_up, tap_up} <= 4'b1111;
+        else
+            {bus_1, tap_1, bus_up, tap_up} <= {bus_rst_n, tap_rst_n, bus_1, tap_1};
 
     // no beat in a reset of the stream
     always @* assume (bus_up || !beat);
@@ -213,8 +219,14 @@ module prove_axis_tap (
     (* hierconn *) wire        \dut.ended ;
     (* hierconn *) wire        \dut.given_up ;
 
+    (* hierconn *) wire [1:0] \dut.u_up.meta ;
+
     always @* if (rst_n)
         assert (\dut.b_last == last && \dut.first == !in_frame);
+
+    always @* if (rst_n)
+        assert (\dut.u_up.meta == {bus_1, tap_1} && \dut.bus_up == bus_up &&
+                \dut.tap_up == tap_up);
 
     always @* if (rst_n) begin
         assert (\dut.b_valid == beat && \dut.b_count == new_bytes &&

@@ -49,6 +49,7 @@ module prove_tap_order (
     (* hierconn *) wire        \dut.answers ;
     (* hierconn *) wire        \dut.fails ;
     (* hierconn *) wire        \dut.forget ;
+    (* hierconn *) wire        \dut.u_up.meta ;
     (* hierconn *) wire [80:0] \dut.asked ;
     (* hierconn *) wire [43:0] \dut.time_1 ;
     (* hierconn *) wire [2:0]  \dut.open ;
@@ -60,23 +61,26 @@ module prove_tap_order (
     (* hierconn *) wire [80:0] \dut.mem[0] ;
     (* hierconn *) wire [80:0] \dut.mem[1] ;
 
-    // The bus, one clock later
-    reg         q_1, r_1, fail_1, abort_1;
+    // The bus, one clock later, and its reset, two clocks later
+    reg         q_1, r_1, fail_1, abort_1, up_1, up_2;
     reg  [80:0] data_1;
     reg  [43:0] now_1;
 
     always @(posedge clk or negedge rst_n)
-        if (!rst_n)
+        if (!rst_n) begin
             {q_1, r_1, fail_1, abort_1, data_1, now_1} <= 129'd0;
-        else
+            {up_1, up_2} <= 2'b11;
+        end else begin
             {q_1, r_1, fail_1, abort_1, data_1, now_1} <=
                 {q, r, r_error, abort, q_write, q_addr, q_words, time_ext[43:0], time_ext[43:0]};
+            {up_1, up_2} <= {up, up_1};
+        end
 
     // Outstanding requests; stuck: more than can be counted, until the next abort; over: there have
     // been more than places since there were none
     reg  [5:0] count;
     reg        stuck, over;
-    wire       forget = \dut.forget ;
+    wire       forget = abort_1 || !up_2;
     wire [5:0] rest = forget ? 6'd0 : count;
     wire       at_once = q_1 && r_1 && rest == 0 && !(stuck && !forget);
 
@@ -145,9 +149,6 @@ module prove_tap_order (
         else
             owing <= owing - (owing != 0) + (forget ? held : 8'd0);
 
-    // no more requests are outstanding than can be owed
-    always @* assume (owing + held <= MANY);
-
     wire [5:0] color = 6'd4 + want[80] + {bad, 1'b0};
 
     always @* if (rst_n) begin
@@ -174,6 +175,9 @@ module prove_tap_order (
                 \dut.asked == data_1 && \dut.time_1 == now_1);
         assert (stuck ? \dut.open == MANY : \dut.open == count && count < 7);
         assert (\dut.trusted == !over);
+        assert (\dut.forget == forget && \dut.u_up.meta == up_1);
+        // A request in the clock of an abort is the only one beyond what can be owed.
+        assert (owing <= MANY && owing + held <= MANY + 1);
         if (\dut.trusted ) begin
             assert (\dut.open <= 2);
             assert (\dut.open == 0 || open_0 == (\dut.last ^ \dut.first ));
