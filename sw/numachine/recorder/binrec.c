@@ -658,6 +658,7 @@ struct hook {
 	/* what it does besides: */
 	enum {
 		PLAIN,
+		RW_UNLOCK,
 		WAIT,
 		ONCE,
 		CREATE,
@@ -769,10 +770,12 @@ static const struct hook hooks[] = {
 	TAKES("pthread_rwlock_rdlock", LOCK, IF_ZERO),
 	TAKES("pthread_rwlock_tryrdlock", LOCK, IF_ZERO),
 	TAKES("pthread_rwlock_timedrdlock", LOCK, IF_ZERO),
+	TAKES("pthread_rwlock_clockrdlock", LOCK, IF_ZERO),
 	TAKES("pthread_rwlock_wrlock", LOCK, IF_ZERO),
 	TAKES("pthread_rwlock_trywrlock", LOCK, IF_ZERO),
 	TAKES("pthread_rwlock_timedwrlock", LOCK, IF_ZERO),
-	GIVES("pthread_rwlock_unlock", LOCK, False),
+	TAKES("pthread_rwlock_clockwrlock", LOCK, IF_ZERO),
+	{"pthread_rwlock_unlock", RW_UNLOCK, True, MEMTRACE_LOCK, 0, NEVER, NULL},
 	TAKES("pthread_spin_lock", LOCK, IF_ZERO),
 	TAKES("pthread_spin_trylock", LOCK, IF_ZERO),
 	GIVES("pthread_spin_unlock", LOCK, False),
@@ -856,8 +859,10 @@ static const struct hook hooks[] = {
 	TAKES("GOMP_critical_name_start", LOCK, ALWAYS),
 	GIVES("GOMP_critical_name_end", LOCK, False),
 	TAKES("omp_set_lock", LOCK, ALWAYS),
+	TAKES("omp_test_lock", LOCK, IF_POSITIVE),
 	GIVES("omp_unset_lock", LOCK, False),
 	TAKES("omp_set_nest_lock", LOCK, ALWAYS),
+	TAKES("omp_test_nest_lock", LOCK, IF_POSITIVE),
 	GIVES("omp_unset_nest_lock", LOCK, False),
 	/* OpenMP of clang */
 	BARRIER("__kmpc_fork_call", FORK),
@@ -1222,10 +1227,17 @@ static Bool is_internal(const struct hook *h, Addr sp)
 	       h->what != JOIN && h->what != MEMBER && h->what != TASK_BODY && !allocates(h);
 }
 
-/* As must_wait(), before a call. */
+/* Place of glibc's pthread_rwlock_t.__data.__cur_writer: 0 if no thread holds it for writing.
+ */
+#define RWLOCK_WRITER 24
+
+/* As must_wait(), before a call. A thread that has written does not wait before it gives others
+ * the lock. One that has read does, because they may hold the lock for reading at the same
+ * time. */
 static UWord must_wait_to_call(VexGuestAMD64State *guest, const struct hook *h)
 {
-	if (is_internal(h, guest->guest_RSP))
+	if (is_internal(h, guest->guest_RSP) ||
+	    (h->what == RW_UNLOCK && *(const volatile Int *)(guest->guest_RDI + RWLOCK_WRITER)))
 		return 0;
 	return must_wait(guest, allocates(h) ? HEAP_SLACK * EVENT_CLOCKS : 0);
 }

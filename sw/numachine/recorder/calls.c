@@ -169,11 +169,11 @@ int thrd_create(thrd_t *thread, thrd_start_t function, void *arg)
 	return created(me, t, s, REAL(thrd_create)(thread, run_c11_thread, s), thread);
 }
 
-#define JOIN(name, type, result_type)                                         \
-	int name(type thread, result_type *result)                            \
+#define JOIN(name, type, result_type, parameters, ...)                        \
+	int name(type thread, result_type *result parameters)                 \
 	{                                                                     \
 		struct recorder_thread *t = recorder_find((uintptr_t)thread); \
-		const int err = REAL(name)(thread, result);                   \
+		const int err = REAL(name)(thread, result __VA_ARGS__);       \
                                                                               \
 		if (!err && t) {                                              \
 			t->joined = true;                                     \
@@ -182,8 +182,15 @@ int thrd_create(thrd_t *thread, thrd_start_t function, void *arg)
 		return err;                                                   \
 	}
 
-JOIN(pthread_join, pthread_t, void *)
-JOIN(thrd_join, thrd_t, int)
+#define COMMA ,
+#define UNTIL COMMA const struct timespec *until
+
+JOIN(pthread_join, pthread_t, void *, , )
+JOIN(pthread_tryjoin_np, pthread_t, void *, , )
+JOIN(pthread_timedjoin_np, pthread_t, void *, UNTIL, COMMA until)
+JOIN(pthread_clockjoin_np, pthread_t, void *, COMMA clockid_t clock UNTIL,
+     COMMA clock COMMA until)
+JOIN(thrd_join, thrd_t, int, , )
 
 int pthread_setname_np(pthread_t thread, const char *name)
 {
@@ -216,6 +223,16 @@ int pthread_setname_np(pthread_t thread, const char *name)
 		return err;                                \
 	}
 
+#define CLOCK_LOCK(name, type)                                              \
+	int name(type *lock, clockid_t clock, const struct timespec *until) \
+	{                                                                   \
+		const int err = TURN(name)(lock, clock, until);             \
+                                                                            \
+		if (!err)                                                   \
+			ACQUIRED(LOCK, lock);                               \
+		return err;                                                 \
+	}
+
 /* A lock in whose loop the others take their turns. */
 #define SPIN_LOCK(name, trylock, type)             \
 	int name(type *lock)                       \
@@ -240,14 +257,16 @@ int pthread_setname_np(pthread_t thread, const char *name)
 LOCK(pthread_mutex_lock, pthread_mutex_t)
 LOCK(pthread_mutex_trylock, pthread_mutex_t)
 TIMED_LOCK(pthread_mutex_timedlock, pthread_mutex_t)
+CLOCK_LOCK(pthread_mutex_clocklock, pthread_mutex_t)
 UNLOCK(pthread_mutex_unlock, pthread_mutex_t)
 LOCK(pthread_rwlock_rdlock, pthread_rwlock_t)
 LOCK(pthread_rwlock_tryrdlock, pthread_rwlock_t)
 TIMED_LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_t)
+CLOCK_LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_t)
 LOCK(pthread_rwlock_wrlock, pthread_rwlock_t)
 LOCK(pthread_rwlock_trywrlock, pthread_rwlock_t)
 TIMED_LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_t)
-UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t)
+CLOCK_LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_t)
 SPIN_LOCK(pthread_spin_lock, pthread_spin_trylock, pthread_spinlock_t)
 LOCK(pthread_spin_trylock, pthread_spinlock_t)
 UNLOCK(pthread_spin_unlock, pthread_spinlock_t)
@@ -256,9 +275,17 @@ LOCK(mtx_trylock, mtx_t)
 TIMED_LOCK(mtx_timedlock, mtx_t)
 UNLOCK(mtx_unlock, mtx_t)
 
-/* ---- others that order ---- */
+/* A thread that has read waits for its turn, because others may hold the lock for reading at
+ * the same time. */
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+	if (!lock->__data.__cur_writer)
+		recorder_turn(0);
+	RELEASES(LOCK, lock);
+	return REAL(pthread_rwlock_unlock)(lock);
+}
 
-#define COMMA ,
+/* ---- others that order ---- */
 
 #define WAIT(name, condition_type, mutex_type, parameters, ...)           \
 	int name(condition_type *condition, mutex_type *mutex parameters) \
@@ -280,7 +307,6 @@ UNLOCK(mtx_unlock, mtx_t)
 		return REAL(name)(condition); \
 	}
 
-#define UNTIL COMMA const struct timespec *until
 WAIT(pthread_cond_wait, pthread_cond_t, pthread_mutex_t, , )
 WAIT(pthread_cond_timedwait, pthread_cond_t, pthread_mutex_t, UNTIL, COMMA until)
 WAIT(pthread_cond_clockwait, pthread_cond_t, pthread_mutex_t, COMMA clockid_t clock UNTIL,
@@ -363,6 +389,16 @@ int sem_trywait(sem_t *semaphore)
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
 {
 	const int err = TURN(sem_timedwait)(semaphore, until);
+
+	if (!err)
+		ACQUIRED(SEMAPHORE, semaphore);
+	return err;
+}
+
+int sem_clockwait(sem_t *restrict semaphore, clockid_t clock,
+		  const struct timespec *restrict until)
+{
+	const int err = TURN(sem_clockwait)(semaphore, clock, until);
 
 	if (!err)
 		ACQUIRED(SEMAPHORE, semaphore);
@@ -1140,18 +1176,27 @@ REGION(GOMP_critical, &critical, void, )
 REGION(GOMP_critical_name, pointer, void **pointer, pointer)
 REGION(GOMP_atomic, &atomic, void, )
 
-#define OMP_LOCK(name)                        \
-	void omp_set_##name(void *lock);      \
-	void omp_set_##name(void *lock)       \
-	{                                     \
-		TURN(omp_set_##name)(lock);   \
-		ACQUIRED(LOCK, lock);         \
-	}                                     \
-	void omp_unset_##name(void *lock);    \
-	void omp_unset_##name(void *lock)     \
-	{                                     \
-		RELEASES(LOCK, lock);         \
-		REAL(omp_unset_##name)(lock); \
+#define OMP_LOCK(name)                                       \
+	int omp_test_##name(void *lock);                     \
+	int omp_test_##name(void *lock)                      \
+	{                                                    \
+		const int got = TURN(omp_test_##name)(lock); \
+                                                             \
+		if (got)                                     \
+			ACQUIRED(LOCK, lock);                \
+		return got;                                  \
+	}                                                    \
+	void omp_set_##name(void *lock);                     \
+	void omp_set_##name(void *lock)                      \
+	{                                                    \
+		TURN(omp_set_##name)(lock);                  \
+		ACQUIRED(LOCK, lock);                        \
+	}                                                    \
+	void omp_unset_##name(void *lock);                   \
+	void omp_unset_##name(void *lock)                    \
+	{                                                    \
+		RELEASES(LOCK, lock);                        \
+		REAL(omp_unset_##name)(lock);                \
 	}
 
 OMP_LOCK(lock)

@@ -37,7 +37,7 @@ programs=$TOP/sw/numachine/tests/programs
 for program in "$programs"/*.c; do
 	case ${program##*/} in
 	gain.c) options=-DKIND=7 arguments= ;;
-	pages.c | order.c) options=-DKIND=0 arguments= ;;
+	pages.c | order.c | readers.c) options=-DKIND=0 arguments= ;;
 	turns.c) options='' arguments=oso ;;
 	shared_file.c) continue ;; # two processes
 	*) options='-DK=1 -DN=4 -DB=2' arguments= ;;
