@@ -184,11 +184,26 @@ def test_counters_equal_nmon(tmp_path, tool):
 
 
 def test_hits_and_waits_equal_the_tools(tmp_path, tool):
-    tool("nmon", "-c", "workload mix 100", "count", "histogram0", "2ms", "-o", tmp_path / "l.csv")
+    labels = tmp_path / "labels"
+    labels.write_text("".join(f"{64 * k} 64 {k % 3 + 1} line{k}\n" for k in range(1, 64)))
+    tool("nmon", "-l", labels, "-c", "workload mix 100", "count", "histogram0", "2ms",
+         "-o", tmp_path / "l.csv")
     read = tallyboard.read_counters(tmp_path / "l.csv")
     found = tallyboard.hits(read)
     assert found.sum() + found.info["responses"] + found.info["nacks"] == found.info["total"]
     assert found.info["total"] == read.sum() > 0
+    shown = [line.split(",") for line in tool("nmon-lines", "-c", tmp_path / "l.csv").splitlines()
+             if line[0].isdigit()]
+    assert len({label for label, *_ in shown}) == 4
+    commands = ["read", "read-exclusive", "upgrade", "invalidate", "writeback"]
+    expected = np.zeros((4, 4, len(commands)), dtype="u8")      # label, state of the line
+    for label, line, command, events in shown:
+        if line:
+            expected[int(label), ["LV", "LI", "GV", "GI"].index(line),
+                     commands.index(command)] = int(events)
+    assert (found == expected.sum(axis=0)).all()
+    for label in range(4):
+        assert (tallyboard.hits(read, label) == expected[label]).all(), label
     tool("nmon", "-c", "workload burst 20", "count", "depth", "2ms", "-o", tmp_path / "d.csv")
     wait = tallyboard.mean_wait(tallyboard.read_counters(tmp_path / "d.csv"))
     assert f"{wait:.0f}" in tool("nmon-queue", tmp_path / "d.csv")
@@ -223,7 +238,11 @@ def test_sharing_equals_the_tool(tmp_path, tool, root):
     assert len(tallyboard.Findings().table()) == 0
 
 
-def test_dump_of_dash_equals_its_counter():
+def test_dump_of_dash_equals_dashmons(tool):
+    commands = ["load trace", "start", "sim kernel shared 20", "run 2000us", "stop", "trace"]
+    shown = [line.split(",") for line in tool(
+        "dashmon", "-b", "sim:board=short", *(w for c in commands for w in ("-c", c)))
+             .splitlines() if line.startswith(("read,", "write,"))]
     with tallyboard.open("dash", "sim:board=short") as board:
         board.load(board.lib.DASH_TRACE, {})
         board.start()
@@ -233,5 +252,9 @@ def test_dump_of_dash_equals_its_counter():
         words = board.dump()
         assert len(words) == status.used > 0
         entry = board.library.ffi.new("struct dash_entry *")
-        board.lib.dm_decode(board.library.ffi.new("uint64_t *", int(words[0])), False, entry)
-        assert entry.addr <= board.lib.DASH_ADDR_MAX
+        found = []
+        for k in words:
+            board.lib.dm_decode(board.library.ffi.new("uint64_t *", int(k)), False, entry)
+            found.append(["write" if entry.write else "read", str(entry.cpu),
+                          f"0x{entry.addr * 8:08X}"])
+        assert found == shown and len({tuple(e) for e in found}) > 10
