@@ -35,7 +35,8 @@ static const char usage_text[] =
 	"Packets that several taps recorded out of order are sorted by their times; a note\n"
 	"says how many. The clock of the times is that of the file's header.\n"
 	"\n"
-	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
+	"Exit status: 0 success, 1 error in a file, or packets were lost, 2 error in the\n"
+	"command line.\n";
 
 static const struct export_format *const formats[] = {&export_pcapng, &export_ctf, &export_vcd,
 						      &export_json};
@@ -52,6 +53,7 @@ struct times {
 /* An entry that waits for earlier ones. */
 struct held {
 	uint64_t ticks, order, lost;
+	bool lost_more, trigger;
 	struct trace_record t;
 };
 
@@ -80,9 +82,13 @@ struct job {
 	bool head;		 /* true until the first record is read */
 	bool noted;		 /* the user has been told that the trace has no checksum */
 	bool bad;		 /* a header line is wrong */
-	uint64_t lost;		 /* packets lost since the last record */
+	uint64_t lost;		 /* packets lost since the last record, */
+	bool lost_more;		 /* or more */
 	uint64_t floor;		 /* ticks; earlier packets belong to another trace */
+	bool changed;		 /* a header line has changed @info */
 	bool checked;		 /* the whole file was checked to be one trace */
+	bool known;		 /* @file is that of the first reading */
+	struct stat file;
 	bool trigger_seen;
 	uint8_t seen[(RECORD_INDEX_MAX + 1) / 8]; /* indices that have occurred, one bit each */
 };
@@ -118,40 +124,52 @@ static void remember(struct export_about *a, const char *text, size_t length)
 			*to = '?';
 }
 
-/* Returns whether this is the first line of a file. */
-static bool is_kind(const char *text, size_t length)
-{
-	static const char kind[] = "file:";
-
-	while (length && *text == ' ') {
-		text++;
-		length--;
-	}
-	return length >= strlen(kind) && !memcmp(text, kind, strlen(kind));
-}
-
 static void comment(void *arg, const char *text, size_t length)
 {
 	struct job *j = arg;
-	const uint64_t lost = j->info.lost, clock_hz = j->info.clock_hz;
+	const struct record_info before = j->info;
+	int got;
 
-	const int got = record_info_line(&j->info, text, length);
-
+	if (!j->head && record_info_begins(text, length)) {
+		record_info_next(&j->info);
+		j->changed = true;
+		j->floor = UINT64_MAX;
+		j->trigger_seen = false;
+	}
+	j->info.lost_more = false;
+	got = record_info_line(&j->info, text, length);
+	j->changed |= got > 0;
+	j->lost_more |= !j->head && j->info.lost_more;
+	j->info.lost_more |= before.lost_more;
 	if (got < 0) {
 		data_error(j, got == -ENODATA ? RECORD_CLOCK_UNKNOWN
 					      : "the value of this header line is wrong");
 		j->bad = true;
-	} else if (!j->head && j->info.clock_hz != clock_hz) {
-		data_error(j,
-			   "the clock differs from the one above: these are different traces");
-		j->bad = true;
 	}
-	if (!j->head && is_kind(text, length))
-		j->floor = UINT64_MAX;
 	if (j->head)
 		remember(&j->about, text, length);
 	else
-		j->lost += j->info.lost - lost;
+		j->lost += j->info.lost - before.lost;
+}
+
+/* Checks that the file is as it was when the first reading began. */
+static int check_unchanged(struct job *j)
+{
+	struct stat st;
+
+	if (fstat(j->reader.input.fd, &st))
+		return util_file_error(j->reader.name, -errno);
+	if (!j->known)
+		j->file = st;
+	j->known = true;
+	if (st.st_dev == j->file.st_dev && st.st_ino == j->file.st_ino &&
+	    (!S_ISREG(st.st_mode) ||
+	     (st.st_size == j->file.st_size && st.st_mtim.tv_sec == j->file.st_mtim.tv_sec &&
+	      st.st_mtim.tv_nsec == j->file.st_mtim.tv_nsec)))
+		return UTIL_DONE;
+	progress_end(&j->progress);
+	fprintf(stderr, "%s: the file has changed while it was read\n", j->reader.name);
+	return UTIL_BAD_DATA;
 }
 
 static int start_reading(struct job *j)
@@ -163,9 +181,18 @@ static int start_reading(struct job *j)
 	j->info = RECORD_INFO;
 	j->about.lines = 0;
 	j->head = true;
-	j->lost = 0;
 	j->floor = 0;
-	return err ? util_file_error(j->reader.name, err) : UTIL_DONE;
+	return err ? util_file_error(j->reader.name, err) : check_unchanged(j);
+}
+
+/* Ends a reading that has got @n from the last record and has this status. */
+static int end_reading(struct job *j, int n, int status)
+{
+	progress_end(&j->progress);
+	if (!status && n >= 0)
+		status = check_unchanged(j);
+	record_close(&j->reader);
+	return n < 0 ? UTIL_BAD_DATA : status;
 }
 
 /* Reads the next record. Returns 1, 0 at the end, or -1 after a reported error. */
@@ -183,6 +210,11 @@ static int read_record(struct job *j, struct trace_record *t)
 		fprintf(stderr, "%s\n", text);
 		j->noted = true;
 	}
+	if (n == 1 && j->changed && !j->head && !record_info_same(&j->info, &j->about.info)) {
+		data_error(j, RECORD_MIXED);
+		j->bad = true;
+	}
+	j->changed = false;
 	if (j->bad)
 		n = -1;
 	if (n == 1 && (j->reader.line & SHOW) == 0)
@@ -265,12 +297,12 @@ static int find_out(struct job *j)
 		if (ticks < least)
 			least = ticks;
 	}
-	progress_end(&j->progress);
-	record_close(&j->reader);
 	if (place && after <= before)
 		j->oldest = place;
 	j->checked = true;
-	return n < 0 ? UTIL_BAD_DATA : status;
+	j->lost = 0;
+	j->lost_more = false;
+	return end_reading(j, n, status);
 }
 
 static bool earlier(const struct sorter *s, uint32_t a, uint32_t b)
@@ -310,11 +342,16 @@ static void sift_up(struct sorter *s)
 
 __extension__ typedef unsigned __int128 u128;
 
-uint64_t export_time(const struct export *e, uint64_t ticks, uint64_t per_second)
+static u128 long_time(const struct export *e, uint64_t ticks)
 {
 	const uint64_t hz = record_clock_hz(&e->about->info);
 
-	return (uint64_t)(((u128)ticks * per_second + hz / 2) / hz);
+	return ((u128)ticks * e->per_second + hz / 2) / hz;
+}
+
+uint64_t export_time(const struct export *e, uint64_t ticks)
+{
+	return (uint64_t)long_time(e, ticks);
 }
 
 uint64_t export_latency_ns(const struct export *e, const struct trace_fields *f)
@@ -332,7 +369,7 @@ static int export_record(struct job *j, const struct held *h)
 		.ticks = h->ticks,
 		.index = t->index,
 		.word = t->word,
-		.trigger = j->info.triggered && t->index == j->info.trigger,
+		.trigger = h->trigger,
 		.lost = h->lost,
 	};
 
@@ -346,8 +383,12 @@ static int export_record(struct job *j, const struct held *h)
 		return data_error(j, "the receive time goes back by more than 65536 packets: "
 				     "give a file, not a pipe, "
 				     "if the trace memory has wrapped");
-	j->trigger_seen |= p.trigger;
+	/* a format may write a time shortly after the packet's, and shows signed numbers */
+	if (long_time(e, p.ticks) > INT64_MAX / 2)
+		return data_error(j, "with this clock, a receive time does not fit into the "
+				     "64 bits of the format");
 	e->lost += p.lost;
+	e->lost_more = h->lost_more;
 	j->format->packet(e, &p);
 	e->packets++;
 	e->last = p.ticks;
@@ -379,9 +420,18 @@ static int sort_record(struct job *j, const struct trace_record *t)
 	s->late += ticks < latest;
 	if (ticks < latest && latest - ticks > s->most)
 		s->most = latest - ticks;
-	s->entry[s->heap[s->used++]] = (struct held){ticks, s->order++, j->lost, *t};
+	s->entry[s->heap[s->used]] =
+		(struct held){ticks,
+			      s->order++,
+			      j->lost,
+			      j->lost_more,
+			      j->info.triggered && t->index == j->info.trigger,
+			      *t};
+	j->trigger_seen |= s->entry[s->heap[s->used]].trigger;
+	s->used++;
 	sift_up(s);
 	j->lost = 0;
+	j->lost_more = false;
 	return status;
 }
 
@@ -403,13 +453,11 @@ static int export_part(struct job *j, uint64_t from, uint64_t to)
 		       j->format->name);
 	for (uint64_t i = 0; !status && i < to && (n = read_record(j, &t)) == 1; i++) {
 		if (i < from)
-			j->lost = 0;
+			j->lost = j->lost_more = 0;
 		else
 			status = sort_record(j, &t);
 	}
-	progress_end(&j->progress);
-	record_close(&j->reader);
-	return n < 0 ? UTIL_BAD_DATA : status;
+	return end_reading(j, n, status);
 }
 
 /* Prints notes on the exported packets. */
@@ -459,6 +507,7 @@ static int export_all(struct job *j)
 		j->format->begin(e);
 	}
 	e->lost += j->lost;
+	e->lost_more = j->lost_more;
 	j->format->end(e, j->lost);
 	notes(j);
 	return UTIL_DONE;
@@ -546,7 +595,7 @@ int main(int argc, char **argv)
 {
 	static struct job job = {.path = "-"};
 	const char *output = NULL, *dot;
-	int c;
+	int c, status;
 
 	util_begin("surfexport", usage_text, argc, argv);
 	while ((c = util_getopt(NULL)) != -1) {
@@ -570,9 +619,8 @@ int main(int argc, char **argv)
 	if (!job.format)
 		util_usage("no output format; use -f", output);
 	job.e.about = &job.about;
-	if (!job.format->stream)
-		return export_file(&job, output);
-	if (strcmp(output, "-") == 0)
+	if (job.format->stream && strcmp(output, "-") == 0)
 		util_usage("this format is a folder, not a stream", job.format->name);
-	return export_folder(&job, output);
+	status = job.format->stream ? export_folder(&job, output) : export_file(&job, output);
+	return !status && job.e.lost ? UTIL_BAD_DATA : status;
 }

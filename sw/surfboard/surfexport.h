@@ -6,8 +6,10 @@
 #include "surfrecord.h"
 #include <stdio.h>
 
-#define EXPORT_ABOUT_LINES 16
-#define EXPORT_ABOUT_TEXT 160
+/* a file that surf writes has at most 9 lines and one for each of 15 taps; the longest ones
+ * name a file */
+#define EXPORT_ABOUT_LINES 32
+#define EXPORT_ABOUT_TEXT 400
 
 /* The lines above the records, as printable ASCII: "board: surfboard", ... */
 struct export_about {
@@ -36,28 +38,27 @@ struct export
 	uint64_t first, last; /* receive times of the first and the last of them, ticks */
 	uint64_t lost;	      /* total number of lost packets, including those before the
 			       * current packet */
+	bool lost_more;	      /* as many or more were lost before the current packet */
 	bool near;	      /* some packets are in the same or the next tick */
 	uint64_t shared;      /* set by a format: number of packets that it cannot show
 			       * separately */
+	uint64_t per_second;  /* set by begin(): units of the format's times in a second */
 	/* Private to the format: */
 	union {
 		struct ctf ctf;
 		struct {
-			uint64_t unit;	     /* number of units of its time scale in a second */
 			uint64_t now, ticks; /* times of the last packet */
-			uint32_t value[16];
+			uint64_t value[16];
 			bool high; /* the packet signal is 1 */
 		} vcd;
-		uint64_t resolution; /* pcapng: units of its time stamps in a second */
-
 		struct {
 			uint64_t seen; /* set of the senders */
 		} json;
 	};
 };
 
-/* Returns ticks as a rounded time in units of 1 / @per_second seconds. */
-uint64_t export_time(const struct export *e, uint64_t ticks, uint64_t per_second);
+/* Returns ticks as a rounded time in units of the format. */
+uint64_t export_time(const struct export *e, uint64_t ticks);
 
 /* Returns the latency of a packet in ns, rounded; at most 2^63. */
 uint64_t export_latency_ns(const struct export *e, const struct trace_fields *f);

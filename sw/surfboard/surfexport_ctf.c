@@ -73,6 +73,7 @@ static void begin(struct export *e)
 		fputs("\t\tbits8_t byte_enables;\n", e->metadata);
 	fputs(packet_end, e->metadata);
 	e->ctf.out = e->out;
+	e->per_second = record_clock_hz(info);
 }
 
 static void packet(struct export *e, const struct export_packet *p)

@@ -23,6 +23,7 @@ static void text(FILE *out, const char *p)
 
 static void begin(struct export *e)
 {
+	e->per_second = NS;
 	fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"about\":[", e->out);
 	for (unsigned int i = 0; i < e->about->lines; i++) {
 		if (i)
@@ -35,13 +36,14 @@ static void begin(struct export *e)
 	      e->out);
 }
 
-static void instant(struct export *e, uint64_t ns, uint64_t lost, const char *what)
+/* Writes an instant of the whole trace; @lost: number of packets, 0: none are lost. */
+static void instant(struct export *e, uint64_t ns, uint64_t lost, bool more, const char *what)
 {
 	fprintf(e->out,
 		",\n{\"ph\":\"i\",\"s\":\"g\",\"pid\":0,\"tid\":0,\"ts\":" US ",\"name\":\"",
 		US_OF(ns));
 	if (lost)
-		fprintf(e->out, "%" PRIu64 " ", lost);
+		fprintf(e->out, "%" PRIu64 " %s", lost, more ? "or more " : "");
 	fprintf(e->out, "%s\"}", what);
 }
 
@@ -55,7 +57,7 @@ static void number(FILE *out, const char *name, unsigned int value, bool has)
 static void packet(struct export *e, const struct export_packet *p)
 {
 	const struct trace_fields *f = &p->f;
-	const uint64_t received = export_time(e, p->ticks, NS);
+	const uint64_t received = export_time(e, p->ticks);
 	const uint64_t latency = export_latency_ns(e, f);
 	const uint64_t sent = latency < received ? received - latency : 0;
 	const unsigned int pid = f->sender + 1u; /* 0 is the number of the board */
@@ -69,9 +71,9 @@ static void packet(struct export *e, const struct export_packet *p)
 			pid, f->sender);
 	}
 	if (p->lost)
-		instant(e, received, p->lost, "packets lost");
+		instant(e, received, p->lost, e->lost_more, "packets lost");
 	if (p->trigger)
-		instant(e, received, 0, "trigger");
+		instant(e, received, 0, false, "trigger");
 	fprintf(e->out,
 		",\n{\"ph\":\"b\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64
 		",\"pid\":%u,\"tid\":0,\"ts\":" US ",\"args\":{\"index\":\"%06" PRIX32
@@ -96,12 +98,12 @@ static void packet(struct export *e, const struct export_packet *p)
 
 static void end(struct export *e, uint64_t lost)
 {
-	const uint64_t last = export_time(e, e->last, NS);
+	const uint64_t last = export_time(e, e->last);
 
 	if (lost)
-		instant(e, last, lost, "packets lost");
+		instant(e, last, lost, e->lost_more, "packets lost");
 	if (e->about->info.lost)
-		instant(e, last, e->about->info.lost,
+		instant(e, last, e->about->info.lost, e->about->info.lost_more,
 			"packets lost, unknown where in the trace");
 	fputs("\n]}\n", e->out);
 }

@@ -92,20 +92,20 @@ static void block_end(struct export *e, struct block *b)
 	fwrite(b->byte, 1, b->size, e->out);
 }
 
-/* Returns the exponent of the resolution of time stamps, and sets e->resolution. */
+/* Returns the exponent of the resolution of time stamps, and sets e->per_second. */
 static uint8_t choose_resolution(struct export *e)
 {
 	const uint64_t hz = record_clock_hz(&e->about->info);
 	uint8_t exponent = 0;
 
-	e->resolution = 1;
-	while (exponent < 12 && e->resolution % hz) {
-		e->resolution *= 10;
+	e->per_second = 1;
+	while (exponent < 12 && e->per_second % hz) {
+		e->per_second *= 10;
 		exponent++;
 	}
-	if (e->resolution % hz && hz < 10000000) {
+	if (e->per_second % hz && hz < 10000000) {
 		exponent = 9;
-		e->resolution = 1000000000;
+		e->per_second = 1000000000;
 	}
 	return exponent;
 }
@@ -155,7 +155,7 @@ static void packet(struct export *e, const struct export_packet *p)
 
 	block_begin(&b, 6);
 	put_number(&b, 0, 4); /* interface */
-	put_number(&b, swap_halves(export_time(e, p->ticks, e->resolution)), 8);
+	put_number(&b, swap_halves(export_time(e, p->ticks)), 8);
 	put_number(&b, bytes, 4);
 	put_number(&b, bytes + 4 * words, 4);
 	put_number(&b, __builtin_bswap32(p->index), 4);
@@ -180,9 +180,9 @@ static void end(struct export *e, uint64_t lost)
 	(void)lost; /* already included in e->lost */
 	block_begin(&b, 5);
 	put_number(&b, 0, 4); /* interface */
-	put_number(&b, swap_halves(export_time(e, e->last, e->resolution)), 8);
-	option_number(&b, ISB_STARTTIME, swap_halves(export_time(e, e->first, e->resolution)));
-	option_number(&b, ISB_ENDTIME, swap_halves(export_time(e, e->last, e->resolution)));
+	put_number(&b, swap_halves(export_time(e, e->last)), 8);
+	option_number(&b, ISB_STARTTIME, swap_halves(export_time(e, e->first)));
+	option_number(&b, ISB_ENDTIME, swap_halves(export_time(e, e->last)));
 	option_number(&b, ISB_IFRECV, e->packets + e->lost);
 	option_number(&b, ISB_IFDROP, e->lost);
 	put_number(&b, OPT_END, 4);

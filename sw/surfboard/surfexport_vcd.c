@@ -37,7 +37,7 @@ static const struct {
 	unsigned int width;
 } signals[SIGNALS] = {
 	[PACKET] = {"packet", 1},	[TRIGGER] = {"trigger", 1},
-	[LOST] = {"lost", 32},		[INDEX] = {"index", 24},
+	[LOST] = {"lost", 64},		[INDEX] = {"index", 24},
 	[SENDER] = {"sender", 6},	[COLOR] = {"color", 6},
 	[CATEGORY] = {"category", 4},	[WORDS] = {"words", 11},
 	[LATENCY] = {"latency", 24},	[OVERFLOW] = {"overflow", 1},
@@ -59,9 +59,9 @@ static bool has(const struct export *e, unsigned int signal)
 }
 
 /* Writes the value of a signal; the signals are called A, B, ... in the file. */
-static void put_value(FILE *out, unsigned int signal, uint32_t value)
+static void put_value(FILE *out, unsigned int signal, uint64_t value)
 {
-	char text[40], *p = text + sizeof(text);
+	char text[72], *p = text + sizeof(text);
 
 	*--p = '\n';
 	*--p = (char)('A' + signal);
@@ -89,15 +89,15 @@ static const char *choose_scale(struct export *e)
 	const uint64_t hz = record_clock_hz(&e->about->info), least = e->near ? 100 : 1;
 	unsigned int i = 0;
 
-	e->vcd.unit = 1;
-	while (i < 12 && (e->vcd.unit % hz || e->vcd.unit / hz < least)) {
-		e->vcd.unit *= 10;
+	e->per_second = 1;
+	while (i < 12 && (e->per_second % hz || e->per_second / hz < least)) {
+		e->per_second *= 10;
 		i++;
 	}
-	if (!(e->vcd.unit % hz) && e->vcd.unit / hz >= least)
+	if (!(e->per_second % hz) && e->per_second / hz >= least)
 		return name[i];
-	for (i = 0, e->vcd.unit = 1; i < 13 && e->vcd.unit / hz < 1000; i++)
-		e->vcd.unit *= 10;
+	for (i = 0, e->per_second = 1; i < 13 && e->per_second / hz < 1000; i++)
+		e->per_second *= 10;
 	return name[i];
 }
 
@@ -122,7 +122,7 @@ static void begin(struct export *e)
 		fputs(" $end\n", e->out);
 	}
 	fputs("$upscope $end\n$enddefinitions $end\n$dumpvars\n", e->out);
-	e->vcd.value[LOST] = (uint32_t)e->lost;
+	e->vcd.value[LOST] = e->lost;
 	for (unsigned int i = 0; i < SIGNALS; i++) {
 		if (!has(e, i))
 			continue;
@@ -138,7 +138,7 @@ static void begin(struct export *e)
 
 static uint64_t time_of(const struct export *e, uint64_t ticks)
 {
-	return export_time(e, ticks, e->vcd.unit);
+	return export_time(e, ticks);
 }
 
 /* Lets the packet signal fall one tick after it rose, or before the next packet. */
@@ -170,10 +170,10 @@ static void packet(struct export *e, const struct export_packet *p)
 	const struct trace_fields *f = &p->f;
 	const bool first = e->packets == 0;
 	const uint64_t at = begins(e, p);
-	const uint32_t value[SIGNALS] = {
+	const uint64_t value[SIGNALS] = {
 		[PACKET] = 1,
 		[TRIGGER] = e->vcd.value[TRIGGER] | p->trigger,
-		[LOST] = (uint32_t)e->lost,
+		[LOST] = e->lost,
 		[INDEX] = p->index,
 		[SENDER] = f->sender,
 		[COLOR] = f->color,
@@ -207,7 +207,7 @@ static void end(struct export *e, uint64_t lost)
 {
 	fall(e, UINT64_MAX);
 	if (lost && e->packets)
-		put_value(e->out, LOST, (uint32_t)e->lost);
+		put_value(e->out, LOST, e->lost);
 }
 
 const struct export_format export_vcd = {

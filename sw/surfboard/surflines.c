@@ -307,6 +307,8 @@ static void report(const struct elf *e, uint64_t base, uint64_t top)
 	for (size_t i = 0; i < all.count; i++)
 		transfers += all.line[i].transfers;
 	if (lost)
+		util_incomplete();
+	if (lost)
 		util_print("lost packets: %" PRIu64 "%s; %s", lost,
 			   info.lost_more ? " or more" : "",
 			   config.path ? "the counts below are without them"

@@ -42,7 +42,8 @@ static const char usage_text[] =
 	"FROM and TO are numbers, for latency and time in us or with the unit ms or s; one of\n"
 	"them may be omitted. FILE is standard input if it is - or missing.\n"
 	"\n"
-	"Exit status: 0 success, 1 error in a file, 2 error in the command line.\n";
+	"Exit status: 0 success, 1 error in a file, or data were lost, 2 error in the command\n"
+	"line.\n";
 
 /* The first variables are those of the selector. */
 enum { PAGE = SBIT_ALL_VARIABLES, TIME, VARIABLES };
@@ -70,7 +71,9 @@ struct job {
 	char title[128], source[512];
 	struct record_reader reader;
 	struct progress progress;
-	struct record_info info;
+	struct record_info info, first; /* @first: of the first record */
+	bool changed;			/* a line has changed @info */
+	bool incomplete;		/* something is missing: the exit status is 1 */
 	bool bad; /* a header line is wrong, or another error was reported */
 	bool begun;
 	uint64_t origin; /* receive time of the first packet */
@@ -206,13 +209,38 @@ static int data_error(struct job *j, const char *what)
 	return UTIL_BAD_DATA;
 }
 
+/* Says what a histogram lacks besides packets, which the picture shows. */
+static void note_loss(struct job *j, const char *text, size_t length)
+{
+	static const char packets[] = " lost " RECORD_LOST_PACKETS ":";
+	static const char *const lines[] = {" lost ", " cut: "};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
+		if (length > strlen(lines[i]) && !strncmp(text, lines[i], strlen(lines[i])) &&
+		    (length < strlen(packets) || strncmp(text, packets, strlen(packets)))) {
+			progress_end(&j->progress);
+			fprintf(stderr, "%s:%.*s\n", j->reader.name, (int)length, text);
+			j->incomplete = true;
+		}
+}
+
 static void comment(void *arg, const char *text, size_t length)
 {
 	static const char histogram[] = " file: histogram";
 	struct job *j = arg;
 
-	const int got = record_info_line(&j->info, text, length);
+	int got;
 
+	/* another file in the same stream */
+	if (j->begun && record_info_begins(text, length)) {
+		record_info_next(&j->info);
+		j->changed = true;
+	}
+	got = record_info_line(&j->info, text, length);
+	j->changed |= got > 0;
+	j->incomplete |= j->info.lost > 0;
+	if (j->histogram)
+		note_loss(j, text, length);
 	if (got < 0)
 		data_error(j, got == -ENODATA ? RECORD_CLOCK_UNKNOWN
 					      : "the value of this header line is wrong");
@@ -240,6 +268,11 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 	int n = j->histogram ? record_read_hist(&j->reader, h)
 			     : record_read_trace(&j->reader, t);
 
+	if (n == 1 && !j->begun)
+		j->first = j->info;
+	if (n == 1 && j->changed && !record_info_same(&j->info, &j->first))
+		data_error(j, RECORD_MIXED);
+	j->changed = false;
 	if (j->bad)
 		return -1;
 	if (n == 1 && (j->reader.line & SHOW) == 0)
@@ -658,6 +691,8 @@ int main(int argc, char **argv)
 		describe(&job);
 		status = draw(&job);
 	}
+	if (!status && job.incomplete)
+		status = UTIL_BAD_DATA;
 	plot_grid_close(&job.plot.grid);
 	return status;
 }

@@ -162,6 +162,28 @@ static int latency_unit(const char *line, struct record_info *info)
 	return 1;
 }
 
+bool record_info_begins(const char *text, size_t length)
+{
+	static const char file[] = "file:";
+
+	while (length && blank(*text)) {
+		text++;
+		length--;
+	}
+	return length >= strlen(file) && !memcmp(text, file, strlen(file));
+}
+
+void record_info_next(struct record_info *info)
+{
+	*info = (struct record_info){.lost = info->lost, .lost_more = info->lost_more};
+}
+
+bool record_info_same(const struct record_info *a, const struct record_info *b)
+{
+	return record_clock_hz(a) == record_clock_hz(b) &&
+	       record_latency_ns(a) == record_latency_ns(b) && a->phase_bits == b->phase_bits;
+}
+
 int record_info_line(struct record_info *info, const char *text, size_t length)
 {
 	static const char lost[] = "lost " RECORD_LOST_PACKETS;

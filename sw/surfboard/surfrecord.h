@@ -221,6 +221,15 @@ struct record_info {
 
 #define RECORD_INFO ((struct record_info){0})
 
+/* Returns whether this is the text of the first line of a file, "file: KIND". */
+bool record_info_begins(const char *text, size_t length);
+/* Forgets what the lines of a file have said, but not the losses: another file begins. */
+void record_info_next(struct record_info *info);
+/* Returns whether the records below the lines of @a and of @b have the same clock, unit of
+ * latency and bits of the phase; the message for records of one reading that have not. */
+bool record_info_same(const struct record_info *a, const struct record_info *b);
+#define RECORD_MIXED "another clock, unit of latency or phase than in the file before"
+
 /* Return the clock of the receive time, and the unit of the latency: a tick if the file names
  * none. */
 uint64_t record_clock_hz(const struct record_info *info);

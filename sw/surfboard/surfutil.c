@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "surfutil.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,27 +10,16 @@ void (*util_header)(const char *, size_t, const char *, size_t);
 /* Clock, unit of latency and bits of the phase of the first record, and of the present file.
  * All records must have the same. */
 static struct record_info first, now;
-static bool begun, changed;
+static bool begun, changed, incomplete;
+static bool below;	  /* a record of the present file has been read */
 static unsigned int file; /* util_files of @now */
 
 static void begin_file(void)
 {
-	const struct record_info none = RECORD_INFO;
-	const uint64_t lost = now.lost;
-	const bool more = now.lost_more;
-
 	file = util_files;
-	now = none;
-	now.lost = lost;
-	now.lost_more = more;
+	record_info_next(&now);
 	changed = true;
-}
-
-static bool is_mixed(void)
-{
-	return record_clock_hz(&now) != record_clock_hz(&first) ||
-	       record_latency_ns(&now) != record_latency_ns(&first) ||
-	       now.phase_bits != first.phase_bits;
+	below = false;
 }
 
 void util_note_losses(void)
@@ -43,26 +33,27 @@ void util_note_losses(void)
  * previous ones is an error. */
 static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 {
-	if (!util_record(value, words, kind))
+	if (!util_record(value, words, kind)) {
+		if (incomplete)
+			util_incomplete();
 		return false;
+	}
 	if (file != util_files)
 		begin_file();
+	below = true;
 	if (!changed)
 		return true;
 	changed = false;
 	if (!begun)
 		first = now;
 	begun = true;
-	return !is_mixed() ||
-	       util_wrong("another clock, unit of latency or phase than in the file before");
+	return record_info_same(&now, &first) || util_wrong(RECORD_MIXED);
 }
 
-/* Returns whether this is the first line of a file. */
-static bool is_kind(const char *text, size_t length)
+/* Returns whether this is a line "lost WHAT: NUMBER". */
+static bool is_loss(const char *text, size_t length)
 {
-	static const char kind[] = " file: ";
-
-	return length >= strlen(kind) && !memcmp(text, kind, strlen(kind));
+	return length > 5 && memcmp(text, "lost ", 5) == 0;
 }
 
 static void find_header(const char *text, size_t length)
@@ -71,12 +62,14 @@ static void find_header(const char *text, size_t length)
 					    "clock",   "latency unit", "phase bits",
 					    "trigger", "seed",	       "cut"};
 	const char *colon;
+	int got;
 
-	if (file != util_files || is_kind(text, length))
+	if (file != util_files || (below && record_info_begins(text, length)))
 		begin_file();
-	changed |= record_info_line(&now, text, length) > 0;
-	if (!util_header)
-		return;
+	got = record_info_line(&now, text, length);
+	changed |= got > 0;
+	if (got == -EINVAL)
+		util_wrong("the value of this header line is wrong");
 	while (length && *text == ' ') {
 		text++;
 		length--;
@@ -86,7 +79,11 @@ static void find_header(const char *text, size_t length)
 	colon = memchr(text, ':', length);
 	if (!colon)
 		return;
-	if (length > 5 && memcmp(text, "lost ", 5) == 0)
+	for (const char *p = colon; is_loss(text, length) && p < text + length; p++)
+		incomplete |= *p >= '1' && *p <= '9';
+	if (!util_header)
+		return;
+	if (is_loss(text, length))
 		util_header(text, (size_t)(colon - text), text, length);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strlen(names[i]) == (size_t)(colon - text) &&

@@ -554,6 +554,31 @@ static void reads_headers(void)
 	assert_int_equal(i.phase_bits, 0xF0);
 }
 
+/* Another file in the same stream keeps nothing of the one before but the losses. */
+static void joins_files(void)
+{
+	static const char *const lines[] = {" clock: 25000000 Hz", " latency unit: 40 ns",
+					    " phase bits: 0F"};
+	struct record_info i = RECORD_INFO, other = RECORD_INFO;
+
+	assert_true(record_info_begins(" file: trace", 12) && record_info_begins("file:", 5));
+	assert_false(record_info_begins(" file", 5) || record_info_begins(" profile: 1", 11));
+	assert_true(record_info_same(&i, &other));
+	assert_int_equal(info_line(&other, " clock: 10000000 Hz"), 1);
+	assert_int_equal(info_line(&other, " latency unit: 100 ns"), 1);
+	assert_true(record_info_same(&i, &other)); /* what a file without lines has */
+	assert_int_equal(info_line(&i, " trigger: 5"), 1);
+	assert_int_equal(info_line(&i, " lost packets dropped: 2 or more"), 1);
+	assert_true(record_info_same(&i, &other));
+	for (size_t EACH(k, 0); k < sizeof(lines) / sizeof(*lines); k++) {
+		assert_int_equal(info_line(&i, lines[k]), 1);
+		assert_false(record_info_same(&i, &other));
+		record_info_next(&i);
+		assert_true(record_info_same(&i, &other));
+	}
+	assert_true(!i.triggered && i.lost == 2 && i.lost_more);
+}
+
 static void writes_records(void)
 {
 	const struct trace_record t = {0x00ABCD, {0x89ABCDEF, 0, 0xFFFFFFFF, 1}};
@@ -820,6 +845,7 @@ static const struct unit units[] = {
 	UNIT(hands_on_comments, ""),
 	UNIT(reports_read_errors, ""),
 	UNIT(writes_headers, ""),
+	UNIT(joins_files, ""),
 	UNIT(reads_headers, ""),
 	UNIT(writes_records, ""),
 	UNIT(round_trip, ""),

@@ -38,3 +38,4 @@ tallyboard makeHist trace
 #> 3FFFFF 00000001
 #> # end: 00000000000000000225 bytes, CRC-32 BD5E57A7
 #2> trace: no checksum (a file of an earlier version): damage would not be noticed
+# exit status 1

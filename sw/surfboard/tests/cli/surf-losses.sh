@@ -25,7 +25,7 @@ surf -b sim:trace=4,hist=4,revision=2 \
 	-c 'clear trace 0 f; load trace made; tmcr.mark = 1; save trace saved 0 f'
 surfexport -f json -o j saved
 echo "-> $?"
-grep -o '"name":"[0-9]* *packets lost[^"]*"' j
+grep -o '"name":"[0-9]*[a-z ]* packets lost[^"]*"' j
 
 #> -> 0
 #> made: 6 entries
@@ -47,7 +47,7 @@ grep -o '"name":"[0-9]* *packets lost[^"]*"' j
 #> 000005 00000008 00040000 00000400 0000000F
 #> made: 6 entries
 #> saved: 4 entries
-#> -> 0
+#> -> 1
 #> "name":"3 packets lost"
-#> "name":"4294967295 packets lost"
+#> "name":"4294967295 or more packets lost"
 #2> saved: 4294967298 or more packets were lost

@@ -28,7 +28,7 @@ cmp want got
 surfexport -f ctf -o e </dev/null && babeltrace2 e
 echo "status $?"
 
-#> status 0
+#> status 1
 #> metadata
 #> packets
 #> WARNING: Tracer discarded 3 events between [429.497140800] and [429.595444800] in trace "" within stream "t/packets" (stream class ID: 0, stream ID: 0).

@@ -23,7 +23,8 @@ echo "status $?"
 #> Packets that several taps recorded out of order are sorted by their times; a note
 #> says how many. The clock of the times is that of the file's header.
 #>
-#> Exit status: 0 success, 1 error in a file, 2 error in the command line.
+#> Exit status: 0 success, 1 error in a file, or packets were lost, 2 error in the
+#> command line.
 #> surfexport VERSION
 #> status 1
 #2> standard output: No space left on device

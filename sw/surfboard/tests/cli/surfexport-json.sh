@@ -25,7 +25,7 @@ fields <r.trace >want
 cmp want got
 surfexport -o e.json </dev/null && json .traceEvents e.json
 
-#> status 0
+#> status 1
 #> {"about":["file: trace","board: surfboard","configuration: a \"quoted\" $end \\ name","clock: 10000000 Hz","latency unit: 100 ns","trigger: 00000b","lost packets dropped: 2"]}
 #> {"ph":"M","name":"process_name","pid":0,"args":{"name":"SurfBoard"}}
 #> {"ph":"M","name":"process_name","pid":2,"args":{"name":"sender 1"}}
@@ -38,7 +38,7 @@ surfexport -o e.json </dev/null && json .traceEvents e.json
 #> {"ph":"e","cat":"packet","name":"packet","id":1,"pid":3,"tid":0,"ts":429497140.8}
 #> {"ph":"C","name":"latency, us","pid":3,"ts":429497140.8,"args":{"us":0}}
 #> {"ph":"M","name":"process_name","pid":4,"args":{"name":"sender 3"}}
-#> {"ph":"i","s":"g","pid":0,"tid":0,"ts":429595444.8,"name":"3 packets lost"}
+#> {"ph":"i","s":"g","pid":0,"tid":0,"ts":429595444.8,"name":"3 or more packets lost"}
 #> {"ph":"b","cat":"packet","name":"packet","id":2,"pid":4,"tid":0,"ts":429595444.7,"args":{"index":"00000C","words":1024,"latency":1,"overflow":false,"underflow":true,"color":1,"category":0,"address":"3FFFFFC","byte enables":15,"interrupt":false}}
 #> {"ph":"e","cat":"packet","name":"packet","id":2,"pid":4,"tid":0,"ts":429595444.8}
 #> {"ph":"C","name":"latency, us","pid":4,"ts":429595444.8,"args":{"us":0.1}}

@@ -33,7 +33,7 @@ cut -d' ' -f1 want | cmp - got
 surfexport -o e.pcapng </dev/null && tshark -r e.pcapng 2>/dev/null
 echo "status $?"
 
-#> status 0
+#> status 1
 #> sender 1 → 0x0048D14 SurfBoard 1 words, latency 5100 ns
 #> sender 2 → 0x0048D18 SurfBoard 2 words, latency 0 ns
 #> sender 3 → 0x3FFFFFC SurfBoard 1024 words, latency 100 ns

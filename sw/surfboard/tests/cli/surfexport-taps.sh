@@ -119,4 +119,4 @@ ls *.json
 #2> standard input: 3 packets are too near to the one before them to have a pulse of their own
 #2> standard input:6: an earlier receive time again: these are different recordings, export each by itself
 #2> two.trace:8: an earlier receive time again: these are different recordings, export each by itself
-#2> clocks.trace:7: the clock differs from the one above: these are different traces
+#2> clocks.trace:8: another clock, unit of latency or phase than in the file before

@@ -48,7 +48,7 @@ printf '000000 %08X 00000000 %08X 00000000\n' 1 5 2 6 3 6 4 8 | surfexport -f vc
 surfexport -o e.vcd </dev/null && again e.vcd >/dev/null
 echo "status $?"
 
-#> status 0
+#> status 1
 #> $version surfexport VERSION $end
 #> $comment
 #> file: trace
@@ -63,7 +63,7 @@ echo "status $?"
 #> $scope module surfboard $end
 #> $var wire 1 A packet $end
 #> $var wire 1 B trigger $end
-#> $var wire 32 C lost [31:0] $end
+#> $var wire 64 C lost [63:0] $end
 #> $var wire 24 D index [23:0] $end
 #> $var wire 6 E sender [5:0] $end
 #> $var wire 6 F color [5:0] $end
@@ -143,7 +143,7 @@ echo "status $?"
 #> $scope module surfboard $end
 #> $var wire 1 ! packet $end
 #> $var wire 1 " trigger $end
-#> $var wire 32 # lost [31:0] $end
+#> $var wire 64 # lost [63:0] $end
 #> $var wire 24 $ index [23:0] $end
 #> $var wire 6 % sender [5:0] $end
 #> $var wire 6 & color [5:0] $end
@@ -159,7 +159,7 @@ echo "status $?"
 #> $enddefinitions $end
 #> 0!
 #> 0"
-#> b00000000000000000000000000000010 #
+#> b0000000000000000000000000000000000000000000000000000000000000010 #
 #> bxxxxxxxxxxxxxxxxxxxxxxxx $
 #> bxxxxxx %
 #> bxxxxxx &
@@ -213,7 +213,7 @@ echo "status $?"
 #> b000000000000000000001100 $
 #> 1+
 #> b1111 -
-#> b00000000000000000000000000000101 #
+#> b0000000000000000000000000000000000000000000000000000000000000101 #
 #> #4295954449
 #> 0!
 #> 500

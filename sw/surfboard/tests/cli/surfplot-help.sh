@@ -34,7 +34,8 @@ echo "status $?"
 #> FROM and TO are numbers, for latency and time in us or with the unit ms or s; one of
 #> them may be omitted. FILE is standard input if it is - or missing.
 #>
-#> Exit status: 0 success, 1 error in a file, 2 error in the command line.
+#> Exit status: 0 success, 1 error in a file, or data were lost, 2 error in the command
+#> line.
 #> surfplot VERSION
 #> status 1
 #2> standard output: No space left on device

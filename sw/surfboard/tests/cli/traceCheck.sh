@@ -75,3 +75,4 @@ printf '%s\n' '# lost bin indices: 1' "000002 $zeros" '# lost packets dropped: 2
 #> sender 0: 2
 #2> standard input: there is nothing in this file
 #2> lost: no checksum (a file of an earlier version): damage would not be noticed
+# exit status 1

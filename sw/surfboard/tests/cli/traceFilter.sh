@@ -94,3 +94,4 @@ printf '%s\n' '# file: trace' '# clock: 10000000 Hz' '# mine: 3' '# lost packets
 #> # lost packets dropped: 1 or more
 #> # end: 00000000000000000111 bytes, CRC-32 30F08B68
 #2> standard input: no checksum (a file of an earlier version): damage would not be noticed
+# exit status 1

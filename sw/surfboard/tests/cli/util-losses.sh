@@ -22,26 +22,26 @@ run tallyboard hist3dcsv 3:0 histogram
 #> 18,1
 #> ! trace: no checksum (a file of an earlier version): damage would not be noticed
 #> ! latHist: 7 or more packets were lost
-#> status 0
+#> status 1
 #> $ tallyboard sizeHist trace
 #> 1,2
 #> ! trace: no checksum (a file of an earlier version): damage would not be noticed
 #> ! sizeHist: 7 or more packets were lost
-#> status 0
+#> status 1
 #> $ tallyboard pageHist trace
 #> 0,2
 #> ! trace: no checksum (a file of an earlier version): damage would not be noticed
 #> ! pageHist: 7 or more packets were lost
-#> status 0
+#> status 1
 #> $ tallyboard rxtVlat trace
 #> 1,17
 #> 5,18
 #> ! trace: no checksum (a file of an earlier version): damage would not be noticed
 #> ! rxtVlat: 7 or more packets were lost
-#> status 0
+#> status 1
 #> $ tallyboard hist3dcsv 3:0 histogram
 #> 1,5
 #> ! hist3dcsv: lost bin indices: 2
 #> ! histogram: no checksum (a file of an earlier version): damage would not be noticed
 #> ! hist3dcsv: 3 packets were lost
-#> status 0
+#> status 1
