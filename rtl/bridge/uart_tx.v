@@ -32,7 +32,7 @@ module uart_tx #(
         end
     endgenerate
 
-    // as in uart_rx
+    // The phase increases by BAUD in each clock; a bit ends when the phase is not negative.
     localparam signed [30:0] STEP = BAUD;
     localparam signed [30:0] BIT = BAUD - CLOCK_HZ;
 

@@ -90,7 +90,8 @@ module nmpcm #(
 
     wire        unused = &{1'b0, lo[31:27], lo[1:0], cmd_q[9:8], cmd_q[2:0]};
 
-    // ---- latency: reads, reads exclusive, non-block reads
+    // ---- latency: reads, reads exclusive, non-block reads. Bits of a command: 7..5 kind,
+    // 4 refused (Nack), 3 request, otherwise response.
     wire        reads    = cmd_q[7:5] == 3'b000 || cmd_q[7:5] == 3'b001 || cmd_q[7:5] == 3'b010;
     wire        request  = counts && out_q && cmd_q[3] && reads;
     wire        response = done && !own && !out_q && !cmd_q[3] && !cmd_q[4] && reads;
@@ -143,7 +144,7 @@ module nmpcm #(
             rdata   <= 64'd0;
         end else begin
             if (takes) begin
-                at_sram <= lo[26:24] == 3'b011;
+                at_sram <= lo[26:24] == 3'b011;         // AD[27:24] = 1011; 1100: registers
                 word    <= lo[23:2];
                 writes  <= write_q;
                 doubles <= dbl_q;
@@ -183,7 +184,7 @@ module nmpcm #(
         else if (!adds)
             mode <= wanted;
 
-    // ---- general-purpose counters
+    // ---- general-purpose counters: events by the values of PCM_CONTROL0.EVENT
     wire [7:0] states = {1'b0, pipe};
     wire [7:0] events = {1'b1, busy && !acts, states[pipe_state], running, first, done && own,
                          rejects, counts};
@@ -248,6 +249,7 @@ module nmpcm #(
     wire [3:0]  arrives = arrived | (puts && offset == `NUMACHINE_PCM_BARRIER ?
                                   value[`NUMACHINE_PCM_BARRIER_ARRIVED] : 4'd0);
     wire        all_there = barrier_mask != 4'd0 && (arrives & barrier_mask) == barrier_mask;
+    // the bits of PCM_INT0, highest first
     wire [15:0] set0 = {8'd0, wraps, all_there, timeout, overflow, miss} |
                        (puts && offset == `NUMACHINE_PCM_INT0 ?
                         value[`NUMACHINE_PCM_INT0_MASK_BITS] : 16'd0);

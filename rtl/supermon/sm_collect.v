@@ -2,6 +2,11 @@
 //
 // sm_collect - counts and traces what the trigger has chosen, in the two banks
 //
+// Trigger     soon .. user: the outputs o_soon .. o_user of sm_trigger with the same names; only
+//             addr_bin is its o_bin and is_write its o_write. run = 1: the clock is monitored; soon
+//             is run of the next clock. req: a request, with is_write, tag, addr, addr_bin and what
+//             the trigger decided on it: trace, count and user (state). ans: the answer to the
+//             request with the tag ans_tag.
 // Counting    the bin comes from the user state, the latency or the address. If both banks count,
 //             bank A counts an event, or bank B if A is busy reading for an increment; the sum of
 //             both words is the count. So an event in every clock is counted. If only one bank

@@ -21,6 +21,10 @@
 //             time_wrapped = 1: the counter of p_rxtime has wrapped; a level (ISCR.RTV).
 // Phase       BOARD_REV = 3: each packet has the phase of the clock of its p_valid. ph_valid (one
 //             clock) with ph_data changes it, as a write of PHSR does; phase is the current one.
+// External    x_in and x_out_oe: the external trigger. x_in is asynchronous and active low by
+//             default; x_out_oe, in clk: 1 pulls the output low.
+// Observation obs_*: internal events in clk, for a logic analyser: as the pins of the same names
+//             in surfboard_pins.def.
 // Memories    MEM = 0: block RAM of 2**TRACE_LOG2 and 2**HIST_LOG2 words of 32 bits. MEM = 1:
 //             the memories at the ports tm_* and hm_*, as described in surf_port.
 // Clocks      ONE_CLOCK = 1: aclk for all logic; clk is not used. ONE_CLOCK = 0: aclk for the bus

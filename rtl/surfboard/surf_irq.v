@@ -7,8 +7,9 @@
 //             WCV, BV, FV, EXT, TP, TC) stay set until 1 is written to them; a condition in the
 //             clock of that write sets the bit again. The other bits (RTV, FF, FAF, FPF, FNE) show
 //             the current level. wr_iscr and wr_iemr have one bit per byte lane and are valid for
-//             one clock, with wdata. pend and irq (IRQ15, 14, 12, 10, 9, 5) rise and fall in the
-//             same clock, so ISCR.PEND always shows the state of the lines.
+//             one clock, with wdata. irlev (EBCR.IRLEV) selects the line: 2 to 7 are irq[0] to
+//             irq[5], with 0 and 1 no line is driven. pend and irq (IRQ15, 14, 12, 10, 9, 5) rise
+//             and fall in the same clock, so ISCR.PEND always shows the state of the lines.
 // Latency     condition to ISCR 1 clock, to pend and irq 2.
 // Domain      clk25.
 // Reset       rst_n: power-on; rst_board_n: power-on and RESDRV, clears IEMR and releases the

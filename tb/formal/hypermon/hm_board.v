@@ -16,6 +16,7 @@ module prove_hm_board (
     input wire [31:0] d_i
 );
     localparam [31:0] LOST_INIT = 32'hFFFFFFFD;
+    localparam FRAMES = 256, FRAME_WORDS = 4, WORDS = FRAMES * FRAME_WORDS;
 `ifdef MARKS
     localparam MARKS = 1;
 `else
@@ -27,7 +28,7 @@ module prove_hm_board (
     wire [15:0] obs_edge;
     wire [6:0]  obs_vectors, obs_stamps;
 
-    hm_ecb #(.MARKS(MARKS), .FRAME_DEPTH(256), .LOST_INIT(LOST_INIT)) dut (
+    hm_ecb #(.MARKS(MARKS), .FRAME_DEPTH(FRAMES), .LOST_INIT(LOST_INIT)) dut (
         .strobe_p(strobe), .strobe_n(~strobe), .data_p(data), .data_n(~data), .*
     );
 
@@ -90,23 +91,26 @@ module prove_hm_board (
             count  <= 0;
             lost   <= LOST_INIT;
         end else begin
-            rst <= write && address == 0 && \dut.u_pbx.req_wdata [0];
+            rst <= write && address == `HYPERMON_CTRL &&
+                   \dut.u_pbx.req_wdata [`HYPERMON_CTRL_RST];
             if (rst) begin
                 {enable, window} <= 3'b100;
                 status <= 0;
                 count  <= 0;
                 lost   <= 0;
             end else begin
-                if (write && address == 0)
-                    {window, enable} <= \dut.u_pbx.req_wdata [3:1];
+                if (write && address == `HYPERMON_CTRL) begin
+                    window <= \dut.u_pbx.req_wdata [`HYPERMON_CTRL_WINDOW];
+                    enable <= \dut.u_pbx.req_wdata [`HYPERMON_CTRL_ENABLE];
+                end
                 if (\dut.late != 0)
-                    status[3] <= 1'b1;
+                    status[`HYPERMON_STATUS_LATE] <= 1'b1;
                 if (\dut.full != 0)
-                    status[2] <= 1'b1;
+                    status[`HYPERMON_STATUS_NODE] <= 1'b1;
                 if (some && vec_full)
-                    status[1] <= 1'b1;
+                    status[`HYPERMON_STATUS_VEC] <= 1'b1;
                 if (obs_drop)
-                    status[0] <= 1'b1;
+                    status[`HYPERMON_STATUS_FRAME] <= 1'b1;
                 count <= count + obs_store;
                 lost  <= obs_drop && ~lost != 0 ? lost + 1 : lost;
             end
@@ -137,9 +141,9 @@ module prove_hm_board (
 `ifdef MARKS
         assert (\dut.g_losses.u_losses.clear == rst);
         assert (\dut.g_losses.u_losses.miss == (some && vec_full));
-        assert (\dut.u_frames.free > 1024 ||
-                \dut.g_losses.u_losses.half == (\dut.u_frames.free >= 512));
-        assert (\dut.g_losses.u_losses.room == (\dut.u_frames.free >= 4));
+        assert (\dut.u_frames.free > WORDS ||
+                \dut.g_losses.u_losses.half == (\dut.u_frames.free >= WORDS / 2));
+        assert (\dut.g_losses.u_losses.room == (\dut.u_frames.free >= FRAME_WORDS));
 `endif
         cover (lost == 32'hFFFFFFFF && obs_drop);
         cover (rst && status == 4'b1010 && count == 3);

@@ -29,6 +29,7 @@ module prove_hm_losses (
     input wire        pick
 );
     localparam [2:0] FETCH = 3'd0, CHECK = 3'd2, W1 = 3'd4;
+    localparam FRAMES = 16, FRAME_WORDS = 4, WORDS = FRAMES * FRAME_WORDS;
 
     wire         vec_rd, block, due, take, wr, store, drop;
     wire [15:0]  pop, shut, flush;
@@ -39,9 +40,16 @@ module prove_hm_losses (
     reg  [15:0]  vector;
     reg  [31:0]  vector_stamp;
     wire [6:0]   back = {read, 2'b00};
-    wire [6:0]   free = 7'd64 - used;
+    wire [6:0]   free = WORDS - used;
 
-    hm_losses dut (.frame_stamp(vector_stamp), .half(free >= 32), .room(free >= 4), .*);
+    // fields of a mark, as hm_losses makes it
+    wire [31:0]  mark_first = mark[31:0], mark_last = mark[127:96];
+    wire [7:0]   mark_count = mark[39:32];      // low bits, as many as lost and counted have
+    wire [15:0]  mark_nodes = mark[79:64], mark_kind = mark[95:80];
+
+    hm_losses dut (
+        .frame_stamp(vector_stamp), .half(free >= WORDS / 2), .room(free >= FRAME_WORDS), .*
+    );
     hm_builder #(.ROOM(7)) builder (
         .*, .stamp(vector_stamp)
     );
@@ -72,7 +80,7 @@ module prove_hm_losses (
         assume ((shut & shut_q & empty_q & ~empty) == 0);
         assume (any_vector != 0 && any_stamp > vector_stamp && any_stamp <= stamp);
         assume (stamp >= stamp_q && stamp >= vector_stamp && !stamp[31]);
-        assume (filled <= 16);
+        assume (filled <= FRAMES);
         assume (\dut.count < 32'hFFFF0000);
     end
 
@@ -85,8 +93,8 @@ module prove_hm_losses (
             shut_q       <= 0;
             stamp_q      <= 0;
         end else begin
-            used    <= clear ? {filled, 2'b00} : used - (back < used ? back : used) + (store ? 4 :
-                       0);
+            used    <= clear ? {filled, 2'b00} : used - (back < used ? back : used) + (store ?
+                       FRAME_WORDS : 0);
             empty_q <= empty;
             shut_q  <= shut;
             stamp_q <= stamp;
@@ -147,7 +155,7 @@ module prove_hm_losses (
 
     always @* if (rst_n) begin
         // Lost frames = frames counted in marks, once all marks are written.
-        assert (lost == counted + ({8{marking && step != FETCH && step <= W1}} & mark[39:32]) +
+        assert (lost == counted + ({8{marking && step != FETCH && step <= W1}} & mark_count) +
                         ({8{open}} & \dut.count [7:0]));
         // A frame is stored only if none was dropped since the last mark.
         assert (gap == block);
@@ -156,8 +164,8 @@ module prove_hm_losses (
         // A mark is created only when all items that its ports held are in frames, and it names all
         // nodes that have lost items.
         assert (!take || (step == FETCH && (ports & ~empty) == 0));
-        assert (!(marking && step != FETCH) || (mark[79:64] == expected &&
-                mark[95:80] == 16'h8000));
+        assert (!(marking && step != FETCH) || (mark_nodes == expected &&
+                mark_kind == 16'h8000));
         assert ((ports & ~shut) == 0);
         // The range of the mark begins with the first loss, and contains each dropped frame. A
         // frame stored before the mark is older than the first dropped one.
@@ -167,16 +175,16 @@ module prove_hm_losses (
         if (chosen)
             assert (open && block && \dut.first <= chosen_stamp && chosen_stamp <= \dut.newest );
         if (marking && step != FETCH && in_mark)
-            assert (mark[31:0] <= chosen_stamp && chosen_stamp <= mark[127:96]);
+            assert (mark_first <= chosen_stamp && chosen_stamp <= mark_last);
         if (kept && gap)
             assert (kept_stamp < frame_first);
         // invariants
-        assert (used <= 64 && used[1:0] == 0);
+        assert (used <= WORDS && used % FRAME_WORDS == 0);
         assert ((\dut.reopen & ~(empty_q & shut_q)) == 0);
         assert (step == FETCH || step > CHECK || !marking || !block);
         assert (step <= CHECK || !marking || \builder.fits );
-        assert (!marking || step == FETCH || free >= 4);
-        assert (step <= CHECK || !\builder.fits || free >= 4);
+        assert (!marking || step == FETCH || free >= FRAME_WORDS);
+        assert (step <= CHECK || !\builder.fits || free >= FRAME_WORDS);
         assert (step <= CHECK || marking || !block || !\builder.fits );
         assert (named == \dut.nodes || !open);
         assert (open == (named != 0) && (!gap || open));

@@ -35,7 +35,7 @@ module prove_mk_node (
     (* hierconn *) wire [1:0]  \dut.phase ;
 
     wire valid = \dut.u_access.valid ;
-    wire vc    = \dut.u_access.data [86];
+    wire vc    = \dut.u_access.data [86];        // to which chip: 1 MultiKron_vc, 0 MultiKron_II
     wire done  = \dut.u_access.done ;
 
     initial assume (!rst_n);
@@ -78,6 +78,7 @@ module prove_mk_node (
         assert (cs[1] == ((valid || busy) && !in_reset && vc));
         assert (done == (in_reset || ((valid || busy) && ack[vc])));
         if (done) begin
+            // {refused, data}
             assert (\dut.u_access.done_data [64] == (in_reset || refused[vc]));
             assert (\dut.u_access.done_data [63:0] == (vc ? d_vc : d_ii));
         end

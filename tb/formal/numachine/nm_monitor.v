@@ -81,15 +81,15 @@ module prove_nm_monitor #(
     always @* begin
         known  = 1'b1;
         mapped = 3'd0;
-        casez (cmd[7:3])
-        5'b00001: mapped = 3'd0;
-        5'b00000: mapped = 3'd1;
-        5'b00101: mapped = 3'd2;
-        5'b00100: mapped = 3'd3;
-        5'b11000: mapped = 3'd4;
-        5'b11001: mapped = 3'd5;
-        5'b10000: mapped = 3'd6;
-        5'b0001?, 5'b0011?, 5'b1001?, 5'b1101?: mapped = 3'd7;
+        casez (cmd[7:3])        // Table 4.5
+        5'b00001: mapped = 3'd0;        // Read_Req
+        5'b00000: mapped = 3'd1;        // Read_Res
+        5'b00101: mapped = 3'd2;        // ReadEx_Req
+        5'b00100: mapped = 3'd3;        // ReadEx_Res
+        5'b11000: mapped = 3'd4;        // Inval_Res
+        5'b11001: mapped = 3'd5;        // Upgrade_Req
+        5'b10000: mapped = 3'd6;        // Write_Back_Res
+        5'b0001?, 5'b0011?, 5'b1001?, 5'b1101?: mapped = 3'd7;  // Nack of any of these
         default: known = 1'b0;
         endcase
     end
@@ -271,7 +271,8 @@ module prove_nm_monitor #(
         assert (!waits || \dut.s1_valid );
     end
 
-    // ---- labels
+    // ---- labels: a write of one, 1 and 2 clocks after its mon_start; w1, w2: the address of the
+    // line, d2: the label
     reg [17:0] w1, w2;
     reg [8:0]  d2;
     reg        write1, write2;
