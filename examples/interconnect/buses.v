@@ -85,10 +85,10 @@ module buses;
         for (i = 0; i < 65536; i = i + 1) known[i] = 0;
     end
 
-    task fail(input integer number);
+    task fail(input [8*64-1:0] what);
         begin
             if (errors < 10)
-                $display("clock %0d: error %0d", now, number);
+                $display("clock %0d: %0s", now, what);
             errors = errors + 1;
         end
     endtask
@@ -158,7 +158,7 @@ module buses;
             i = p_rxtime[15:0];
             if (!known[i] || p_txtime != from[i] || p_color != color[i] ||
                     p_addr != {11'd0, place[i][15:2]})
-                fail(1);
+                fail("no answer has this packet");
             known[i] = 0;
         end
 
@@ -281,14 +281,14 @@ module buses;
         calm = !more && out == 0 ? calm + 1 : 0;
         if (calm == 1000) begin
             if (frames != ends || packets + dropped != ends)
-                fail(2);
+                fail("the tap's frames, or its packets, are not the answers");
             if (reported + refused + lost != ends || reported + refused != right)
-                fail(3);
+                fail("packets reported and counted as lost are not all");
             if (missed > 4 || right < requests / 2)
-                fail(4);
+                fail("too few packets reported, or latencies known");
             for (i = 0; i < KINDS; i = i + 1)
                 if (kinds[i] == 0 && !(BUS == AHB && i == WITHDRAWN))
-                    fail(5);
+                    fail("a kind of error never happened");
             $display("%0d requests: %0d reported, %0d counted as lost, of %0d; errors:", requests,
                      reported, refused + lost, ends);
             $display("  %0d withdrawn, %0d answers hidden, %0d too many, %0d with error,",

@@ -31,7 +31,11 @@ module faults;
     parameter TAG_BITS = ID_BITS;   // less: several ids share a tag of the tap
     localparam ERRORS = TAG_BITS == ID_BITS;
     localparam QUIET_LOG2 = 8, DEPTH_LOG2 = 3, IDS = 1 << ID_BITS;
+    // clocks without a transfer: after GIVEN_UP the tap has given up all requests, which it does
+    // within 2 * 2**QUIET_LOG2; from STILL_WAITS on it may do so
     localparam READ = 0, WRITE = 1, GIVEN_UP = (2 << QUIET_LOG2) + 8;
+    localparam STILL_WAITS = (1 << QUIET_LOG2) - 40;
+    localparam RING = 64, OUT_MOST = 50;    // of each id: times that the model holds; requests out
     localparam PASS = 0, WRONG_ID = 1, LOST = 2, LAST_LOST = 3, EXTRA = 4, KINDS = 5;
 
 `include "bench.vh"
@@ -101,9 +105,9 @@ module faults;
 
     // the model, by direction: outstanding requests by id (times in a ring), of the memory system
     // (x_) and of the bus; expected packets by the low bits of their receive time
-    integer asked [0:2*IDS*64-1], x_asked [0:2*IDS*64-1];
+    integer asked [0:2*IDS*RING-1], x_asked [0:2*IDS*RING-1];
     integer head [0:2*IDS-1], tail [0:2*IDS-1], x_head [0:2*IDS-1], x_tail [0:2*IDS-1];
-    integer out [0:1], x_out [0:1], quiet [0:1], frames [0:1], right [0:1], maybe [0:1];
+    integer out [0:1], x_out [0:1], quiet [0:1], frames [0:1], right [0:1];
     reg     trusted [0:1], clean [0:1], drain [0:1], in_burst;
     reg     expected [0:131071];
     integer latency [0:131071], ident [0:131071], kinds [0:KINDS-1];
@@ -122,16 +126,25 @@ module faults;
             other[d] = 0;
             frames[d] = 0;
             right[d] = 0;
-            maybe[d] = 0;
             forget(d);
         end
         in_burst = 0;
     end
 
-    task fail(input integer number);
+    task fail(input [8*64-1:0] what);
         begin
             if (errors < 10)
-                $display("clock %0d: error %0d: direction %0d id %0d", now, number, d, id);
+                $display("clock %0d: %0s", now, what);
+            errors = errors + 1;
+        end
+    endtask
+
+    // of the request or packet of direction d and id
+    task fail_id(input [8*64-1:0] what);
+        begin
+            if (errors < 10)
+                $display("clock %0d: %0s of id %0d: %0s", now, d == READ ? "read" : "write", id,
+                         what);
             errors = errors + 1;
         end
     endtask
@@ -161,10 +174,10 @@ module faults;
             requests = requests + 1;
             out[d] = out[d] + 1;
             x_out[d] = x_out[d] + 1;
-            x_asked[(d*IDS+id)*64 + x_head[d*IDS+id] % 64] = now;
+            x_asked[(d*IDS+id)*RING + x_head[d*IDS+id] % RING] = now;
             x_head[d*IDS+id] = x_head[d*IDS+id] + 1;
             if (trusted[d]) begin
-                asked[(d*IDS+id)*64 + head[d*IDS+id] % 64] = now;
+                asked[(d*IDS+id)*RING + head[d*IDS+id] % RING] = now;
                 head[d*IDS+id] = head[d*IDS+id] + 1;
             end
         end
@@ -180,7 +193,7 @@ module faults;
                 if (x_head[j] == x_tail[j])
                     clean[d] = 0;
                 else begin
-                    truth = now - x_asked[j*64 + x_tail[j] % 64];
+                    truth = now - x_asked[j*RING + x_tail[j] % RING];
                     x_tail[j] = x_tail[j] + 1;
                     x_out[d] = x_out[d] - 1;
                 end
@@ -195,9 +208,9 @@ module faults;
                 if (trusted[d] && head[j] == tail[j]) begin
                     trusted[d] = none;
                     if (clean[d])
-                        fail(1);        // an error that nobody made
+                        fail_id("a response without a request, and nobody made an error");
                 end else if (trusted[d]) begin
-                    i = asked[j*64 + tail[j] % 64];
+                    i = asked[j*RING + tail[j] % RING];
                     tail[j] = tail[j] + 1;
                     if (i >= 0) begin
                         t = d * 65536 + now[15:0];
@@ -208,7 +221,7 @@ module faults;
                         if (clean[d]) begin
                             compared = compared + 1;
                             if (latency[t] != truth)
-                                fail(2);
+                                fail_id("latencies of the bus and of the memory system differ");
                         end
                     end
                 end
@@ -224,9 +237,10 @@ module faults;
     // whether the master may make a request of id k now: not while it waits for those outstanding
     // to end, nor in the clocks in which the tap may or may not have given them up
     function may_ask(input integer d, input integer k);
-        may_ask = requests < TRANSACTIONS && !drain[d] && draw(3) == 0 && out[d] < 50 &&
-                  x_out[d] < 50 && (trusted[d] ? head[d*IDS+k] - tail[d*IDS+k] : out[d]) <
-                  (1 << DEPTH_LOG2) && (out[d] == 0 || quiet[d] < (1 << QUIET_LOG2) - 40);
+        may_ask = requests < TRANSACTIONS && !drain[d] && draw(3) == 0 &&
+                  out[d] < OUT_MOST && x_out[d] < OUT_MOST &&
+                  (trusted[d] ? head[d*IDS+k] - tail[d*IDS+k] : out[d]) < (1 << DEPTH_LOG2) &&
+                  (out[d] == 0 || quiet[d] < STILL_WAITS);
     endfunction
 
     // an error, of a kind, in direction d
@@ -260,8 +274,8 @@ module faults;
             id = {p_y, p_x};
             t = d * 65536 + p_rxtime[15:0];
             if (!expected[t] || ident[t] != id || p_rxtime - p_txtime != {12'd0, latency[t]})
-begin
-                fail(3);
+            begin
+                fail_id("no response has this packet");
                 $display("  received %0d, latency %0d; expected: %b, %0d, id %0d", p_rxtime,
                          p_rxtime - p_txtime, expected[t], latency[t], ident[t]);
             end
@@ -315,7 +329,7 @@ begin
         resets(20000);
         // -1: not measured. What ends in the clock of its request may be reported all the same
         if (!tap_rst_n)
-            for (i = 0; i < 2 * IDS * 64; i = i + 1)
+            for (i = 0; i < 2 * IDS * RING; i = i + 1)
                 asked[i] = -1;
         if (!bus_rst_n) begin
             for (d = 0; d < 2; d = d + 1) begin
@@ -336,7 +350,7 @@ begin
             for (d = 0; d < 2; d = d + 1) begin
                 if (draw(300) == 0)
                     drain[d] = 1;
-                if (ERRORS && !extra[d] && draw(3000) == 0 && quiet[d] < (1 << QUIET_LOG2) - 40 &&
+                if (ERRORS && !extra[d] && draw(3000) == 0 && quiet[d] < STILL_WAITS &&
                         (d == READ ? !in_burst && !(x_rvalid && !x_rready) :
                          !(x_bvalid && !x_bready))) begin
                     extra[d] <= 1;
@@ -390,15 +404,14 @@ begin
         calm = requests >= TRANSACTIONS && out[READ] == 0 && out[WRITE] == 0 &&
                !x_rvalid && !x_bvalid ? calm + 1 : 0;
         if (calm == 1000) begin
-            d = 2;
             if (rd_frames != frames[READ] || wr_frames != frames[WRITE])
-                fail(4);
+                fail("the taps' frames are not the responses and what was given up");
             if (rd_packets + rd_dropped != rd_frames || wr_packets + wr_dropped != wr_frames ||
                     reported + refused + lost != frames[READ] + frames[WRITE])
-                fail(5);
+                fail("packets reported and counted as lost are not all");
             if ((ERRORS ? missed > 4 + 8 * tap_resets : reported < requests / 10) ||
                     compared < requests / 4)
-                fail(6);
+                fail("too few packets reported, or latencies compared");
             $display("%0d requests: %0d reported, %0d counted as lost, of %0d; %0d latencies",
                      requests, reported, refused + lost, frames[READ] + frames[WRITE], compared);
             $display("  equal the memory system's own; errors: %0d ids, %0d responses lost,",

@@ -21,6 +21,9 @@ module frames;
     localparam SHORTEST = 60, LONGEST = 300, SENT = 0, RECEIVED = 1;
     localparam UNKNOWN = 8;     // clocks around a reset of the taps in which frames may be lost
     localparam WINDOW = 8;      // a received frame is one of the next that were sent
+    localparam RESETS = 40000;  // mean number of clocks between two resets of a kind
+    localparam CALM = 20000;    // clocks without a beat after which all frames have arrived
+    localparam IN_FLIGHT = 4;   // packets between the end of a frame and their report
 
 `include "bench.vh"
 `include "resets.vh"
@@ -69,11 +72,14 @@ module frames;
         end
     endgenerate
 
-    // the model, by stream: the frame in progress, and expected packets by the low bits of their
-    // time; the words of frames sent, in a ring
+    // the model, by stream: the frame in progress (clock of its first beat, its bytes); the number
+    // of frames that ended, whole or by a reset, and of whole ones; expected packets by the low
+    // bits of their time. The words of frames sent, in a ring.
     integer begun [0:1], bytes [0:1], ended [0:1], whole [0:1];
     reg     busy [0:1], unsure [0:1], expected [0:131071];
     integer latency [0:131071], words [0:131071], sent_words [0:4095];
+    // frames sent; packets reported, refused by p_ready = 0, and counted by p_lost; whole frames
+    // near a reset of the taps, which may be lost; frames received as sent, missing and altered
     integer sent = 0, reported = 0, refused = 0, lost = 0, maybe = 0, compared = 0;
     integer missing = 0, altered = 0, ahead;
     integer damaged = 0, joined = 0;
@@ -90,10 +96,19 @@ module frames;
         end
     end
 
-    task fail(input integer number);
+    task fail(input [8*64-1:0] what);
         begin
             if (errors < 10)
-                $display("clock %0d: error %0d: stream %0d", now, number, w);
+                $display("clock %0d: %0s", now, what);
+            errors = errors + 1;
+        end
+    endtask
+
+    // of stream w
+    task fail_stream(input [8*64-1:0] what);
+        begin
+            if (errors < 10)
+                $display("clock %0d: stream %0s: %0s", now, w == SENT ? "sent" : "received", what);
             errors = errors + 1;
         end
     endtask
@@ -138,7 +153,7 @@ module frames;
                 t = w * 65536 + p_rxtime[44*w +: 16];
                 if (!expected[t] || words[t] != {21'd0, p_words[11*w +: 11]} ||
                         p_rxtime[44*w +: 44] - p_txtime[44*w +: 44] != {12'd0, latency[t]})
-                    fail(2);
+                    fail_stream("no frame has this packet");
                 expected[t] = 0;
             end
         end
@@ -214,7 +229,7 @@ module frames;
         end
         m_ready <= draw(4) != 0;
 
-        resets(40000);
+        resets(RESETS);
 
         // the packet port waits in the second half only: until then no packet may be missing
         if (sent < TRANSACTIONS / 2)
@@ -222,20 +237,20 @@ module frames;
         else
             p_ready <= draw(4) != 0;
         calm = sent >= TRANSACTIONS && !s_valid && !m_valid ? calm + 1 : 0;
-        if (calm == 20000) begin
+        if (calm == CALM) begin
             for (w = 0; w < 2; w = w + 1) begin
                 if (tap_frames[32*w +: 32] != ended[w])
-                    fail(3);
+                    fail_stream("the tap's frames are not those that ended");
                 if (tap_packets[32*w +: 32] + tap_dropped[32*w +: 32] != tap_frames[32*w +: 32])
-                    fail(4);
+                    fail_stream("packets and dropped ones are not all frames");
             end
             if (reported + refused + lost != ended[SENT] + ended[RECEIVED])
-                fail(5);
-            if (unreported > maybe + 4 || compared < TRANSACTIONS / 2)
-                fail(6);
+                fail("packets reported and counted as lost are not all");
+            if (unreported > maybe + IN_FLIGHT || compared < TRANSACTIONS / 2)
+                fail("too few packets reported, or frames received as sent");
             missing = missing + in_ring - out_ring;
             if (missing + altered > damaged)
-                fail(7);
+                fail("more frames missing or altered than bits damaged");
             $display("%0d frames sent, %0d received: %0d reported, %0d counted as lost, of %0d;",
                      whole[SENT], whole[RECEIVED], reported, refused + lost,
                      ended[SENT] + ended[RECEIVED]);
