@@ -31,4 +31,5 @@ LAB_numachine := $(patsubst %,tb/numachine/%.c,nm_golden monitor trial) tb/bus/n
 	tb/machine/lackey.c tb/machine/cache.c \
 	$(patsubst %,sw/numachine/%.c,nm_diagnose nm_fields nm_names nm_program nm_report nm_table \
 	nm_words nmlib nmutil) \
-	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record util)
+	$(patsubst %,sw/lib/%.c,checksum cmdline device memtrace outfile printable progress record \
+	register_model util)

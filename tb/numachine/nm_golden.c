@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nm_golden.h"
 #include "numachine_regs.h"
+#include "register_model.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,16 @@ uint16_t nm_golden_address(const struct nm_golden_geometry *geo, bool ahdl_order
 
 /* ---- the machine ---- */
 
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "numachine_regs.def"
+};
+
+/* A field of the register table. */
+#define MASK(field) NUMACHINE_##field##_MASK
+#define PUT(value, field) ((uint32_t)(value) << NUMACHINE_##field##_LSB)
+
 #define RELEASE 2 /* clocks from the rise of reset_n until the monitor works */
 #define BUSY 3	  /* clocks for which the monitor is busy after an accepted start */
 /* PIPELINED: earliest clock after a start in which the counter address is out */
@@ -227,11 +238,10 @@ struct nm_golden {
 	uint16_t check_cmd, write_label;
 	uint32_t write_entry;
 
-	unsigned int depth, config, misses;
+	struct register_model regs; /* of STATUS, what the monitor keeps itself */
+	unsigned int depth;
 	uint64_t queued; /* sum of the FIFO depths over all clocks of the depth mode, 48 bits */
-	uint32_t queued_hi;
-	bool half, half_before, pending, second, enable, miss;
-	uint16_t overflowed;
+	bool half_before;
 
 	struct {
 		enum { IDLE, REGISTER, COUNTER } access;
@@ -253,6 +263,16 @@ struct nm_golden {
 	struct nm_golden_totals n;
 };
 
+static uint32_t *word_at(struct nm_golden *g, uint32_t offset)
+{
+	return register_model_at(&g->regs, offset);
+}
+
+static bool has_status(const struct nm_golden *g, uint32_t flag)
+{
+	return register_model_get(&g->regs, NUMACHINE_STATUS) & flag;
+}
+
 static void reset(struct nm_golden *g)
 {
 	const size_t from = offsetof(struct nm_golden, flight),
@@ -260,7 +280,8 @@ static void reset(struct nm_golden *g)
 
 	memset((char *)g + from, 0, to - from);
 	g->since = BUSY + 1;
-	g->misses = g->cfg.missed_init;
+	register_model_reset(&g->regs, rows, sizeof(rows) / sizeof(*rows), NULL);
+	*word_at(g, NUMACHINE_STATUS) |= PUT(g->cfg.missed_init, STATUS_MISSES);
 	g->queued = g->cfg.queued_init;
 }
 
@@ -383,8 +404,12 @@ static void start(struct nm_golden *g, const struct nm_golden_clock *c)
 		return;
 	g->n.starts++;
 	if (c->busy) {
-		g->missed = g->miss = true;
-		g->misses += g->misses < 0xFFFF;
+		uint32_t *status = word_at(g, NUMACHINE_STATUS);
+
+		g->missed = true;
+		*status |= MASK(STATUS_MISSED);
+		if ((*status & MASK(STATUS_MISSES)) != MASK(STATUS_MISSES))
+			*status += PUT(1, STATUS_MISSES);
 		g->n.missed++;
 		return;
 	}
@@ -413,12 +438,14 @@ static const struct write_back *writing(const struct nm_golden *g)
 
 static void overflowed(struct nm_golden *g, uint16_t address)
 {
-	if (g->pending)
-		g->second = true;
+	uint32_t *status = word_at(g, NUMACHINE_STATUS);
+
+	if (*status & MASK(STATUS_PENDING))
+		*status |= MASK(STATUS_SECOND);
 	else
-		g->overflowed = address;
-	g->pending = true;
-	g->half = !g->half;
+		*word_at(g, NUMACHINE_OVADDR) = address;
+	*status |= MASK(STATUS_PENDING);
+	*status ^= MASK(STATUS_HALF);
 }
 
 static void count(struct nm_golden *g, const struct nm_golden_clock *c)
@@ -456,59 +483,29 @@ static void label(struct nm_golden *g, const struct nm_golden_clock *c)
 
 /* ---- a processor's accesses ---- */
 
-static uint32_t status(const struct nm_golden *g, const struct nm_golden_clock *c)
-{
-	return (uint32_t)g->pending << NUMACHINE_STATUS_PENDING_LSB |
-	       (uint32_t)g->second << NUMACHINE_STATUS_SECOND_LSB |
-	       (uint32_t)g->half << NUMACHINE_STATUS_HALF_LSB |
-	       (uint32_t)c->busy << NUMACHINE_STATUS_BUSY_LSB |
-	       (uint32_t)g->cfg.geo.line128 << NUMACHINE_STATUS_LINE_LSB |
-	       (uint32_t)g->cfg.geo.boards2 << NUMACHINE_STATUS_BOARDS_LSB |
-	       g->depth << NUMACHINE_STATUS_DEPTH_LSB |
-	       (uint32_t)g->miss << NUMACHINE_STATUS_MISSED_LSB |
-	       g->misses << NUMACHINE_STATUS_MISSES_LSB;
-}
-
-static uint32_t get_register(const struct nm_golden *g, const struct nm_golden_clock *c,
+static uint32_t get_register(struct nm_golden *g, const struct nm_golden_clock *c,
 			     unsigned int offset)
 {
-	switch (offset) {
-	case NUMACHINE_CONFIG:
-		return g->config;
-	case NUMACHINE_STATUS:
-		return status(g, c);
-	case NUMACHINE_IENABLE:
-		return (uint32_t)g->enable << NUMACHINE_IENABLE_OVERFLOW_LSB;
-	case NUMACHINE_OVADDR:
-		return g->overflowed;
-	case NUMACHINE_QUEUED:
-		return (uint32_t)g->queued;
-	case NUMACHINE_QUEUED_HI:
-		return g->queued_hi;
+	uint32_t v = 0;
+
+	if (offset == NUMACHINE_QUEUED) {
+		*word_at(g, NUMACHINE_QUEUED) = (uint32_t)g->queued;
+		*word_at(g, NUMACHINE_QUEUED_HI) = (uint32_t)(g->queued >> 32);
 	}
-	return 0;
+	register_model_read(&g->regs, offset, &v);
+	if (offset == NUMACHINE_STATUS)
+		v |= PUT(c->busy, STATUS_BUSY) | PUT(g->cfg.geo.line128, STATUS_LINE) |
+		     PUT(g->cfg.geo.boards2, STATUS_BOARDS) | PUT(g->depth, STATUS_DEPTH);
+	return v;
 }
 
-static void put_register(struct nm_golden *g, unsigned int offset, uint64_t v)
+static void put_register(struct nm_golden *g, unsigned int offset, uint32_t v)
 {
-	switch (offset) {
-	case NUMACHINE_CONFIG:
-		g->config = v & (NUMACHINE_CONFIG_MODE_MASK | NUMACHINE_CONFIG_HISTO_MASK);
-		break;
-	case NUMACHINE_STATUS:
-		if (v >> NUMACHINE_STATUS_PENDING_LSB & 1)
-			g->pending = g->second = false;
-		if (v >> NUMACHINE_STATUS_SECOND_LSB & 1)
-			g->second = false;
-		if (v >> NUMACHINE_STATUS_MISSED_LSB & 1) {
-			g->miss = false;
-			g->misses = 0;
-		}
-		break;
-	case NUMACHINE_IENABLE:
-		g->enable = v >> NUMACHINE_IENABLE_OVERFLOW_LSB & 1;
-		break;
-	}
+	register_model_write(&g->regs, offset, 15, v, NULL);
+	if (offset == NUMACHINE_STATUS && v & MASK(STATUS_PENDING))
+		*word_at(g, NUMACHINE_STATUS) &= ~MASK(STATUS_SECOND);
+	if (offset == NUMACHINE_STATUS && v & MASK(STATUS_MISSED))
+		*word_at(g, NUMACHINE_STATUS) &= ~MASK(STATUS_MISSES);
 }
 
 /* Returns the @n-th counter of a processor's access. */
@@ -606,11 +603,9 @@ static const char *special(struct nm_golden *g, const struct nm_golden_clock *c)
 		g->sf.data = c->ad;
 	if (g->sf.access == REGISTER && g->sf.age == SF_ACT) {
 		if (g->sf.write)
-			put_register(g, offset, g->sf.data);
+			put_register(g, offset, (uint32_t)g->sf.data);
 		else
 			g->sf.rdata = get_register(g, c, offset);
-		if (!g->sf.write && offset == NUMACHINE_QUEUED)
-			g->queued_hi = field(g->queued, 47, 32);
 		g->sf.answer = 1;
 	}
 	accept(g, c);
@@ -649,11 +644,12 @@ void nm_golden_show(const struct nm_golden *g, const struct nm_golden_clock *c,
 		.label_write = g->write,
 		.label_check = g->check,
 		.label = g->write_label,
-		.overflow_mode = !g->half,
-		.interrupt = g->pending && g->enable,
+		.overflow_mode = !nm_golden_half(g),
+		.interrupt = has_status(g, MASK(STATUS_PENDING)) &&
+			     register_model_get(&g->regs, NUMACHINE_IENABLE),
 		.debug = (unsigned int)c->mon_start << 3 | (unsigned int)g->match << 2 |
 			 (unsigned int)g->write << 1 | g->monitored,
-		.config = g->config,
+		.config = register_model_get(&g->regs, NUMACHINE_CONFIG),
 		.depth = g->depth,
 		.counts = g->counts,
 		.filtered = g->filtered,
@@ -673,7 +669,7 @@ void nm_golden_show(const struct nm_golden *g, const struct nm_golden_clock *c,
 
 const char *nm_golden_step(struct nm_golden *g, const struct nm_golden_clock *c)
 {
-	const bool half = g->half;
+	const bool half = nm_golden_half(g);
 	/* whether the SRAM is used in the next clock: by a processor, or for the write-back of
 	 * the count fetched in this clock */
 	const bool used = c->ext_enable || g->strobe || (g->backs && c->hold);
@@ -728,7 +724,7 @@ void nm_golden_put_label(struct nm_golden *g, uint32_t entry, uint16_t label)
 
 bool nm_golden_half(const struct nm_golden *g)
 {
-	return g->half;
+	return has_status(g, MASK(STATUS_HALF));
 }
 
 uint64_t nm_golden_queued(const struct nm_golden *g)

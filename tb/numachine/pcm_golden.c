@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pcm_golden.h"
 #include "numachine_regs.h"
+#include "register_model.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define NEVER UINT64_MAX
-#define REGISTERS 64 /* number of registers of 32 bits */
+#define COUNTERS 4
 #define TIMEOUT 4096 /* clocks of a read that has no answer */
 
 /* CONFIG.MODE: what the SRAM counts */
@@ -31,12 +32,17 @@ enum { WHILE_EVENT = 1, AT_RISE, IN_WATCHED_PHASE };
 #define MASK(field) NUMACHINE_PCM_##field##_MASK
 #define GET(value, field) (((value)&MASK(field)) >> NUMACHINE_PCM_##field##_LSB)
 #define PUT(value, field) ((uint32_t)(value) << NUMACHINE_PCM_##field##_LSB)
-#define INT0_BITS                                                                              \
-	(MASK(INT0_SOFTWARE) | MASK(INT0_COUNTERS) | MASK(INT0_BARRIER) | MASK(INT0_TIMEOUT) | \
-	 MASK(INT0_SRAM) | MASK(INT0_MISSED))
 
-/* Index of a register in the register file. */
-#define REGISTER(name) (NUMACHINE_PCM_##name / 4)
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "nmpcm_regs.def"
+};
+
+struct registers {
+	struct register_model table;
+	uint32_t counter[2 * COUNTERS]; /* a count and its control in turn */
+};
 
 struct transaction {
 	uint64_t at; /* clock of the access's start */
@@ -58,7 +64,7 @@ struct pcm_golden {
 	uint64_t now;
 	uint32_t mode;	   /* current mode of the SRAM */
 	unsigned int held; /* remaining clocks of the internal reset after its release */
-	uint32_t reg[REGISTERS];
+	struct registers regs;
 	struct transaction last;
 	struct access access;
 	uint64_t read_at;  /* clock in which the current read was recognised, or NEVER */
@@ -95,6 +101,10 @@ void pcm_golden_close(struct pcm_golden *g)
 	free(g);
 }
 
+/* Returns a register by its name in the table without PCM_. */
+#define VALUE(regs, name) register_model_get(&(regs)->table, NUMACHINE_PCM_##name)
+#define WORD(regs, name) (*register_model_at(&(regs)->table, NUMACHINE_PCM_##name))
+
 uint32_t pcm_golden_word(const struct pcm_golden *g, uint16_t word)
 {
 	return g->word[word];
@@ -127,7 +137,7 @@ void pcm_golden_show(const struct pcm_golden *g, struct pcm_out *o)
 {
 	*o = g->out;
 	o->busy = g->access.open;
-	o->barrier = GET(g->reg[REGISTER(BARRIER)], BARRIER_SENSE);
+	o->barrier = GET(VALUE(&g->regs, BARRIER), BARRIER_SENSE);
 	if (g->add_at != NEVER && g->now == g->add_at + 2) {
 		o->sram_write = true;
 		o->sram_addr = g->add_to;
@@ -165,16 +175,20 @@ struct decision {
 	bool counts, rejects, own, missed, request, response;
 };
 
+static bool is_watched(const struct registers *r)
+{
+	return VALUE(r, PHASE_WATCH) >> VALUE(r, PHASE) & 1;
+}
+
 static struct decision decide(const struct pcm_golden *g)
 {
 	const struct transaction *t = &g->last;
-	const uint32_t *r = g->reg;
 	struct decision d = {.own = false};
 
 	if (t->at == NEVER || t->at + 2 != g->now)
 		return d;
 	d.own = is_own(&t->in);
-	d.counts = !d.own && t->fits && (r[REGISTER(PHASE_WATCH)] >> r[REGISTER(PHASE)] & 1);
+	d.counts = !d.own && t->fits && is_watched(&g->regs);
 	d.rejects = !d.own && !d.counts;
 	d.request = d.counts && t->in.out && t->in.cmd & CMD_REQUEST && is_read(t->in.cmd);
 	d.response = !d.own && !t->in.out && !(t->in.cmd & (CMD_REQUEST | CMD_NACK)) &&
@@ -191,86 +205,67 @@ static void add(struct pcm_golden *g, uint32_t to, uint32_t amount)
 
 /* ---- registers ---- */
 
-static uint32_t writable(unsigned int reg)
+/* Returns the word of a count or control, whose first ones only the table has; NULL: the offset
+ * is of another register. */
+static uint32_t *counter_at(struct registers *r, uint32_t offset)
 {
-	switch (reg) {
-	case REGISTER(CONFIG):
-		return MASK(CONFIG_MODE);
-	case REGISTER(BLOCK):
-		return MASK(BLOCK_BLOCK);
-	case REGISTER(PHASE_WATCH):
-		return MASK(PHASE_WATCH_PHASES);
-	case REGISTER(INT0_MASK):
-		return MASK(INT0_MASK_BITS);
-	case REGISTER(INT1_MASK):
-		return MASK(INT1_MASK_BITS);
-	case REGISTER(PHASE):
-		return MASK(PHASE_PHASE);
-	case REGISTER(BARRIER_MASK):
-		return MASK(BARRIER_MASK_MASK);
-	case REGISTER(CMD_WATCH):
-		return MASK(CMD_WATCH_CMD);
-	case REGISTER(CMD_FILTER):
-		return MASK(CMD_FILTER_MASK);
-	case REGISTER(PIPE):
-		return MASK(PIPE_STATES);
-	case REGISTER(ADDR_WATCH):
-	case REGISTER(ADDR_FILTER):
-		return UINT32_MAX;
-	default:
-		if (reg >= REGISTER(COUNTER0) && reg < REGISTER(COUNTER0) + 8)
-			return reg & 1 ? MASK(CONTROL0_MODE) | MASK(CONTROL0_EVENT)
-				       : UINT32_MAX;
-		return 0;
-	}
+	const uint32_t word = (offset - NUMACHINE_PCM_COUNTER0) / 4;
+
+	return word < 2 * COUNTERS ? &r->counter[word] : NULL;
 }
 
 struct put { /* side effects of a register write in this clock */
-	uint32_t arrive, set0, set1, clear0, clear1;
-	bool clear, any;
-	unsigned int reg;
+	bool clear;
+	uint32_t *counter; /* that was written */
 };
 
-static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, uint32_t mode,
-			 struct put *p)
+static void put_register(struct pcm_golden *g, uint32_t offset, uint32_t v, struct put *p)
 {
-	const unsigned int reg = offset >> 2;
+	struct registers *r = &g->regs;
+	uint32_t ones = 0;
 
-	if (offset >= 4 * REGISTERS)
+	p->counter = counter_at(r, offset);
+	if (p->counter) {
+		*p->counter = offset & 4 ? v & (MASK(CONTROL0_MODE) | MASK(CONTROL0_EVENT)) : v;
 		return;
-	p->any = true;
-	p->reg = reg;
-	p->arrive = reg == REGISTER(BARRIER) ? v & MASK(BARRIER_ARRIVED) : 0;
-	p->set0 = reg == REGISTER(INT0) ? v & INT0_BITS : 0;
-	p->set1 = reg == REGISTER(INT1) ? v & MASK(INT1_SOFTWARE) : 0;
-	p->clear0 = reg == REGISTER(INT0_CLEAR) ? v & MASK(INT0_CLEAR_BITS) : 0;
-	p->clear1 = reg == REGISTER(INT1_CLEAR) ? v & MASK(INT1_CLEAR_BITS) : 0;
-	p->clear = reg == REGISTER(CONFIG) && v & MASK(CONFIG_CLEAR);
-	if (reg == REGISTER(BLOCK)) {
-		if (mode == COUNT_BLOCKS)
-			add(g, g->reg[REGISTER(BLOCK)], (uint32_t)(g->now - g->block_at));
+	}
+	if (offset == NUMACHINE_PCM_BLOCK) {
+		if (g->mode == COUNT_BLOCKS)
+			add(g, VALUE(r, BLOCK), (uint32_t)(g->now - g->block_at));
 		g->block_at = g->now;
 	}
-	if (writable(reg))
-		g->reg[reg] = v & writable(reg);
+	register_model_write(&r->table, offset, 15, v, &ones);
+	p->clear = ones & MASK(CONFIG_CLEAR) && offset == NUMACHINE_PCM_CONFIG;
+	if (offset == NUMACHINE_PCM_INT0_CLEAR)
+		WORD(r, INT0) &= ~ones;
+	if (offset == NUMACHINE_PCM_INT1_CLEAR)
+		WORD(r, INT1) &= ~ones;
 }
 
-static void beat(struct pcm_golden *g, const uint32_t *old, struct put *p)
+static uint32_t get_register(struct registers *r, uint32_t offset)
+{
+	const uint32_t *counter = counter_at(r, offset);
+	uint32_t v = 0;
+
+	if (counter)
+		return *counter;
+	register_model_read(&r->table, offset, &v);
+	return v;
+}
+
+static void beat(struct pcm_golden *g, struct registers *old, struct put *p)
 {
 	struct access *a = &g->access;
 	const uint32_t at = place(a);
-	uint32_t v = 0;
+	uint32_t v;
 
 	if (a->write) {
 		if (a->sram)
 			g->word[at >> 2 & 0xFFFF] = access_data(a);
 		else
-			put_register(g, at, access_data(a), g->mode, p);
+			put_register(g, at, access_data(a), p);
 	} else {
-		if (a->sram)
-			v = g->word[at >> 2 & 0xFFFF];
-		else if (at < 4 * REGISTERS)
-			v = old[at >> 2];
+		v = a->sram ? g->word[at >> 2 & 0xFFFF] : get_register(old, at);
 		g->out.rdata = a->beat ? (g->out.rdata & UINT32_MAX) | (uint64_t)v << 32 : v;
 		g->out.rdata_known = true;
 	}
@@ -283,15 +278,15 @@ static void beat(struct pcm_golden *g, const uint32_t *old, struct put *p)
 
 /* ---- counters ---- */
 
-static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsigned int events,
-				 const struct put *p)
+static unsigned int count_events(struct pcm_golden *g, const struct registers *old,
+				 unsigned int events, const struct put *p)
 {
-	const bool watched = old[REGISTER(PHASE_WATCH)] >> old[REGISTER(PHASE)] & 1;
+	const bool watched = is_watched(old);
 	unsigned int wraps = 0;
 
-	for (unsigned int i = 0; i < 4; i++) {
-		const unsigned int reg = REGISTER(COUNTER0) + 2 * i;
-		const uint32_t control = old[reg + 1];
+	for (unsigned int i = 0; i < COUNTERS; i++) {
+		uint32_t *counter = &g->regs.counter[2 * i];
+		const uint32_t control = old->counter[2 * i + 1];
 		const bool now = events >> GET(control, CONTROL0_EVENT) & 1;
 		const unsigned int mode = GET(control, CONTROL0_MODE);
 		const bool counts =
@@ -299,17 +294,15 @@ static unsigned int count_events(struct pcm_golden *g, const uint32_t *old, unsi
 				(mode == IN_WATCHED_PHASE && watched));
 
 		g->was[i] = now;
-		if (!counts || (p->any && p->reg == reg))
-			continue;
-		g->reg[reg]++;
-		wraps |= (unsigned int)(g->reg[reg] == 0) << i;
+		if (counts && p->counter != counter)
+			wraps |= (unsigned int)(++*counter == 0) << i;
 	}
 	return wraps;
 }
 
-static void count(struct pcm_golden *g, unsigned int reg, bool clear, bool more)
+static void count(uint32_t *word, bool clear, bool more)
 {
-	g->reg[reg] = (clear ? 0 : g->reg[reg]) + more;
+	*word = (clear ? 0 : *word) + more;
 }
 
 static void reset(struct pcm_golden *g, unsigned int held)
@@ -326,22 +319,22 @@ static void reset(struct pcm_golden *g, unsigned int held)
 				 .block_at = now + 1 - init,
 				 .last.at = NEVER,
 				 .counts_init = init};
-	g->reg[REGISTER(COUNTED)] = g->reg[REGISTER(FILTERED)] = init;
-	g->reg[REGISTER(MISSED)] = g->reg[REGISTER(TIMEOUTS)] = init;
-	g->reg[REGISTER(TOTAL)] = 2 * init;
-	g->reg[REGISTER(PHASE_WATCH)] = NUMACHINE_PCM_PHASE_WATCH_RESET;
+	register_model_reset(&g->regs.table, rows, sizeof(rows) / sizeof(*rows), NULL);
+	WORD(&g->regs, COUNTED) = WORD(&g->regs, FILTERED) = init;
+	WORD(&g->regs, MISSED) = WORD(&g->regs, TIMEOUTS) = init;
+	WORD(&g->regs, TOTAL) = 2 * init;
 }
 
-static void take_start(struct pcm_golden *g, const uint32_t *r, const struct pcm_in *in)
+static void take_start(struct pcm_golden *g, const struct registers *r, const struct pcm_in *in)
 {
 	struct transaction *t = &g->last;
 
 	/* this is the second clock of the transaction */
 	if (t->at != NEVER && t->at + 1 == g->now) {
 		t->data = in->ad;
-		t->fits = same((uint32_t)t->in.ad, r[REGISTER(ADDR_WATCH)],
-			       r[REGISTER(ADDR_FILTER)]) &&
-			  same(t->in.cmd, r[REGISTER(CMD_WATCH)], r[REGISTER(CMD_FILTER)]);
+		t->fits =
+			same((uint32_t)t->in.ad, VALUE(r, ADDR_WATCH), VALUE(r, ADDR_FILTER)) &&
+			same(t->in.cmd, VALUE(r, CMD_WATCH), VALUE(r, CMD_FILTER));
 	} else if (in->start) {
 		*t = (struct transaction){.at = g->now, .in = *in};
 	}
@@ -371,27 +364,26 @@ static void end_read(struct pcm_golden *g, uint32_t phase, uint64_t timer)
 
 	if (g->mode == COUNT_LATENCIES)
 		add(g, phase * TIMEOUT | latency, 1);
-	g->reg[REGISTER(LATENCY)] = latency;
+	WORD(&g->regs, LATENCY) = latency;
 	g->read_at = NEVER;
 }
 
-/* Processors arrive at the barrier; returns whether all of @expected have, and it begins
+/* Returns whether all of @expected processors have arrived at the barrier, and it begins
  * anew. */
-static bool arrive(struct pcm_golden *g, uint32_t processors, uint32_t expected)
+static bool barrier_ends(struct pcm_golden *g, uint32_t expected)
 {
-	uint32_t *const barrier = &g->reg[REGISTER(BARRIER)];
+	uint32_t *const barrier = &WORD(&g->regs, BARRIER);
 
-	*barrier |= processors;
 	if (!expected || (*barrier & expected) != expected)
 		return false;
 	*barrier = ~*barrier & MASK(BARRIER_SENSE);
 	return true;
 }
 
-static uint8_t interrupts(const uint32_t *r)
+static uint8_t interrupts(const struct registers *r)
 {
-	return (r[REGISTER(INT0)] & r[REGISTER(INT0_MASK)] ? 1 : 0) |
-	       (r[REGISTER(INT1)] & r[REGISTER(INT1_MASK)] ? 2 : 0);
+	return (VALUE(r, INT0) & VALUE(r, INT0_MASK) ? 1 : 0) |
+	       (VALUE(r, INT1) & VALUE(r, INT1_MASK) ? 2 : 0);
 }
 
 /* Returns the events that the counters can select, a bit each. */
@@ -409,11 +401,11 @@ static unsigned int events_of(const struct decision *d, bool second, bool timing
 static void count_transactions(struct pcm_golden *g, const struct decision *d, bool clear,
 			       uint32_t missed, bool timeout)
 {
-	count(g, REGISTER(TOTAL), clear, d->counts || d->rejects);
-	count(g, REGISTER(COUNTED), clear, d->counts);
-	count(g, REGISTER(FILTERED), clear, d->rejects);
-	count(g, REGISTER(MISSED), clear, d->missed && (clear || missed != UINT32_MAX));
-	count(g, REGISTER(TIMEOUTS), clear, timeout);
+	count(&WORD(&g->regs, TOTAL), clear, d->counts || d->rejects);
+	count(&WORD(&g->regs, COUNTED), clear, d->counts);
+	count(&WORD(&g->regs, FILTERED), clear, d->rejects);
+	count(&WORD(&g->regs, MISSED), clear, d->missed && (clear || missed != UINT32_MAX));
+	count(&WORD(&g->regs, TIMEOUTS), clear, timeout);
 }
 
 void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
@@ -424,9 +416,9 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 	const uint64_t timer = timing ? g->now - g->read_at - 1 : 0;
 	const bool timeout = timing && timer == TIMEOUT;
 	const bool waits = g->access.open && !acts(g);
-	uint32_t old[REGISTERS], set0;
+	struct registers old;
 	struct decision d;
-	struct put p = {.any = false};
+	struct put p = {.clear = false};
 	unsigned int events;
 	bool wrapped;
 
@@ -434,44 +426,42 @@ void pcm_golden_step(struct pcm_golden *g, const struct pcm_in *in)
 		reset(g, in->reset ? 2 : g->held - 1);
 		return;
 	}
-	memcpy(old, g->reg, sizeof(old));
+	old = g->regs;
 	d = decide(g);
 	/* the sum is in the SRAM at the end of this clock */
 	wrapped = g->add_at != NEVER && g->now == g->add_at + 2 &&
 		  (uint64_t)g->word[g->add_to] + g->add > UINT32_MAX;
 	if (g->add_at != NEVER && g->now == g->add_at + 2)
 		g->word[g->add_to] += g->add;
-	events = events_of(&d, second, timing,
-			   in->pipe_state < 7 && old[REGISTER(PIPE)] >> in->pipe_state & 1,
-			   waits);
+	events =
+		events_of(&d, second, timing,
+			  in->pipe_state < 7 && VALUE(&old, PIPE) >> in->pipe_state & 1, waits);
 	g->out = (struct pcm_out){.rdata = g->out.rdata,
 				  .rdata_known = g->out.rdata_known,
-				  .irq = interrupts(old),
+				  .irq = interrupts(&old),
 				  .counted = d.counts,
 				  .filtered = d.rejects,
 				  .own = d.own,
 				  .bus_error = timeout};
 	if (acts(g))
-		beat(g, old, &p);
+		beat(g, &old, &p);
 	d.missed = (d.own && !begin_access(g)) || (second && in->start);
 	g->out.missed = d.missed;
 	if (timing && (timeout || d.response))
-		end_read(g, old[REGISTER(PHASE)], timer);
+		end_read(g, VALUE(&old, PHASE), timer);
 	else if (!timing && d.request)
 		g->read_at = g->now;
 	if (g->mode == COUNT_INDICES && d.counts)
 		add(g, g->last.in.index, 1);
-	count_transactions(g, &d, p.clear, old[REGISTER(MISSED)], timeout);
-	set0 = PUT(count_events(g, old, events, &p), INT0_COUNTERS) |
-	       PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
-	       PUT(d.missed, INT0_MISSED) | p.set0;
-	if (arrive(g, p.arrive, old[REGISTER(BARRIER_MASK)]))
-		set0 |= MASK(INT0_BARRIER);
-	g->reg[REGISTER(INT0)] = (old[REGISTER(INT0)] & ~p.clear0) | set0;
-	g->reg[REGISTER(INT1)] = (old[REGISTER(INT1)] & ~p.clear1) | p.set1;
-	take_start(g, old, in);
+	count_transactions(g, &d, p.clear, VALUE(&old, MISSED), timeout);
+	/* an event in the clock of a write keeps its bit set */
+	WORD(&g->regs, INT0) |= PUT(count_events(g, &old, events, &p), INT0_COUNTERS) |
+				PUT(timeout, INT0_TIMEOUT) | PUT(wrapped, INT0_SRAM) |
+				PUT(d.missed, INT0_MISSED) |
+				PUT(barrier_ends(g, VALUE(&old, BARRIER_MASK)), INT0_BARRIER);
+	take_start(g, &old, in);
 	/* a new mode takes effect in a clock without an addition */
 	if (g->add_at != g->now)
-		g->mode = old[REGISTER(CONFIG)];
+		g->mode = VALUE(&old, CONFIG);
 	g->now++;
 }
