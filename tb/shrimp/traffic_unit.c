@@ -3,6 +3,7 @@
  * their commands. */
 #include "../../sw/tests/unit.h"
 #include "args.h"
+#include "shrimp/apps/apps.h"
 #include "traffic.h"
 #include <errno.h>
 #include <unistd.h>
@@ -231,6 +232,43 @@ static void bad_files(void)
 	assert_int_equal(traffic_play(&t, words, 0, why, sizeof(why)), -EINVAL);
 }
 
+/* Makes a file with @blanks, then a packet with spaces behind it: @bytes with the line's end;
+ * returns the result of opening it. */
+static int open_long(unsigned int blanks, const char *blank, unsigned int bytes, char why[256])
+{
+	char *text = calloc(1, blanks * strlen(blank) + bytes + 1), *end = text, *words[1];
+	struct traffic *t;
+	int err;
+
+	assert_non_null(text);
+	for (unsigned int i = 0; i < blanks; i++)
+		end = stpcpy(end, blank);
+	memset(end, ' ', bytes);
+	memcpy(end, "0", 1);
+	end[bytes - 1] = '\n';
+	words[0] = (char *)file(text);
+	free(text);
+	err = traffic_play(&t, words, 1, why, 256);
+	if (!err)
+		traffic_close(t);
+	return err;
+}
+
+/* The longest line has 1022 characters and its end; 9999 lines without a packet may come one
+ * after the other. */
+static void long_files(void)
+{
+	char why[256];
+
+	assert_int_equal(open_long(0, "", 1023, why), 0);
+	assert_int_equal(open_long(0, "", 1024, why), -EBADMSG);
+	assert_int_equal(open_long(1, "0\n", 1024, why), -EBADMSG);
+	assert_non_null(strstr(why, ":2: line too long"));
+	assert_int_equal(open_long(9999, "#\n", 2, why), 0);
+	assert_int_equal(open_long(10000, "#\n", 2, why), -EBADMSG);
+	assert_int_equal(open_long(5000, "0\n#\n#\n", 2, why), 0);
+}
+
 /* Checks that all values are in their ranges and reach both ends, and that a seed gives the
  * same packets again. */
 static void generator(void)
@@ -421,8 +459,43 @@ static struct traffic *workload(char *name, char *option, char *other)
 	return t;
 }
 
+static void note_first(void *arg, const struct mc_packet *p, const uint32_t *of_it)
+{
+	uint64_t *first = arg;
+
+	(void)of_it;
+	if (!p->to && !*first)
+		*first = p->rx_ps;
+}
+
+/* The programs of a workload start at the time that traffic_start() gets: the first packet
+ * comes as long after it as in a run of the machine from time 0. */
+static void workload_start(void)
+{
+	struct workload_config w = {.seed = 1, .wait_us = 1, .group = 20, .steps = 1};
+	struct traffic *t = workload("simple", "group=20", "steps=1");
+	uint64_t first = 0;
+	struct mc_config c;
+	struct packet p;
+	void *app;
+
+	mc_defaults(&c);
+	assert_int_equal(mc_open(&w.m, &c), 0);
+	assert_int_equal(svm_open(&w.s, w.m, workload_simple.bytes(&w)), 0);
+	assert_int_equal(workload_simple.open(&app, &w), 0);
+	mc_on_packet(w.m, note_first, &first);
+	assert_int_equal(mc_run_all(w.m), 0);
+	workload_simple.close(app);
+	svm_close(w.s);
+	mc_close(w.m);
+	assert_true(first);
+	assert_false(traffic_next(t, 100 * US + first - 1, 1000, &p));
+	assert_true(traffic_next(t, 100 * US + first, 1000, &p));
+	traffic_close(t);
+}
+
 /* Tests programs of a multicomputer, whose results are checked when they end. */
-static void workloads(void)
+static void workload_results(void)
 {
 	uint64_t packets, words;
 
@@ -474,12 +547,14 @@ static const struct unit units[] = {
 	UNIT(rounds, ""),
 	UNIT(young_clock, ""),
 	UNIT(bad_files, ""),
+	UNIT(long_files, ""),
 	UNIT(generator, ""),
 	UNIT(generator_defaults, ""),
 	UNIT(bad_generators, ""),
 	UNIT(recording, ""),
 	UNIT(bad_recordings, ""),
-	UNIT(workloads, ""),
+	UNIT(workload_start, ""),
+	UNIT(workload_results, ""),
 	UNIT(bad_workloads, ""),
 };
 

@@ -40,8 +40,7 @@ static void due(struct ipsc2 *m, ipsc2_time now)
 void ipsc2_due(struct ipsc2 *m, ipsc2_time now)
 {
 	while (now >= m->pause) {
-		if (m->now < m->pause - 1)
-			due(m, m->pause - 1);
+		due(m, m->pause - 1);
 		m->pause += m->link->window;
 		m->link->pause(m->link->arg);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the iPSC/2 machine: costs of a node, clocks, messages, operating system, recording. */
 #include "hm_decode.h"
+#include "ipsc2_internal.h"
 #include "load.h"
 #include "unit.h"
 #include <errno.h>
@@ -564,6 +565,67 @@ static void stuck(void)
 	assert_int_equal(errno, EINVAL);
 }
 
+/* ---- a part of a larger machine ---- */
+
+#define WINDOW IPSC2_MS(1)
+
+struct window_log {
+	struct ipsc2 *m;
+	ipsc2_time at[8]; /* times of the events; 0: a pause */
+	unsigned int n, late;
+};
+
+static void log_event(void *arg, uint64_t tag)
+{
+	struct window_log *log = arg;
+
+	assert_int_equal(ipsc2_now(log->m), tag);
+	log->at[log->n++] = tag;
+}
+
+static void log_pause(void *arg)
+{
+	struct window_log *log = arg;
+	const ipsc2_time next = log->m->pause - WINDOW;
+	struct ipsc2_far late = {.when = next - 1};
+
+	log->at[log->n++] = 0;
+	assert_int_equal(ipsc2_now(log->m), next - 1);
+	log->late += ipsc2_arrive(log->m, &late, NULL) == -EINVAL;
+	late.when++;
+	assert_int_equal(ipsc2_arrive(log->m, &late, NULL), 0);
+}
+
+/* A pause comes behind the events of its window and before those of the next one, whether the
+ * machine's time steps to the end of the window or beyond. */
+static void pauses(void)
+{
+	static const ipsc2_time at[] = {WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW - 1,
+					2 * WINDOW};
+	static const ipsc2_time seen[] = {WINDOW - 1,	  0, WINDOW,	WINDOW + 1,
+					  2 * WINDOW - 1, 0, 2 * WINDOW};
+	static const ipsc2_time steps[][2] = {{WINDOW - 1, 2 * WINDOW - 1},
+					      {WINDOW - 2, 2 * WINDOW - 2},
+					      {WINDOW, WINDOW + 1},
+					      {2 * WINDOW, 2 * WINDOW}};
+	struct window_log log;
+	const struct ipsc2_link link = {.window = WINDOW, .pause = log_pause, .arg = &log};
+
+	for (size_t EACH(i, 0); i < sizeof(steps) / sizeof(steps[0]); i++) {
+		log = (struct window_log){.m = machine(&(struct ipsc2_config){.nodes = 1})};
+		ipsc2_join(log.m, &link);
+		for (size_t k = 0; k < sizeof(at) / sizeof(at[0]); k++)
+			ipsc2_add_event(log.m, at[k], log_event, &log, at[k]);
+		ipsc2_run(log.m, steps[i][0]);
+		ipsc2_run(log.m, steps[i][1]);
+		ipsc2_run(log.m, 2 * WINDOW);
+		assert_int_equal(log.n, sizeof(seen) / sizeof(seen[0]));
+		assert_memory_equal(log.at, seen, sizeof(seen));
+		assert_int_equal(log.late, 2);
+		ipsc2_close(log.m);
+	}
+}
+
 /* ---- operating system ---- */
 
 struct os_log {
@@ -831,6 +893,7 @@ static const struct unit units[] = {
 	UNIT(no_overtaking, ""),
 	UNIT(message_order, ""),
 	UNIT(stuck, ""),
+	UNIT(pauses, ""),
 	UNIT(operating_system, ""),
 	UNIT(synchronises, "HM-RSY-005"),
 	UNIT(summaries, ""),

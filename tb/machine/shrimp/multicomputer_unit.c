@@ -861,6 +861,60 @@ static void send_completes(void)
 	assert_true(test.p[1].deliberate);
 }
 
+static void page_and_word(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_send(cpu, UNMAPPED, 0, DEST, 1024);
+	cpu_send(cpu, UNMAPPED, 0, DEST + MC_PAGE_BYTES, 1);
+}
+
+static void one_word_later(struct cpu *cpu, void *arg)
+{
+	const uint64_t *cycles = arg;
+
+	cpu_compute(cpu, *cycles);
+	cpu_send(cpu, UNMAPPED, 1, DEST, 1);
+}
+
+/* Sends a page and a word to node 0, which sends a word after @cycles, 0: sends nothing. */
+static void send_between(uint64_t cycles, struct mc_packet *page, struct mc_packet *word,
+			 struct mc_packet *sent)
+{
+	struct mc_packet *const of[] = {page, word};
+
+	test.c.p.grant_max = test.c.p.grant_min; /* no random time */
+	open_machine();
+	assert_int_equal(mc_import(test.m, 1, DEST, 0, false, true), 0);
+	if (cycles)
+		mc_program(test.m, 0, one_word_later, &cycles);
+	run(page_and_word, NULL);
+	assert_int_equal(test.n, cycles ? 3 : 2);
+	for (size_t i = 0; i < test.n; i++)
+		*(test.p[i].to ? sent : of[test.p[i].serial]) = test.p[i];
+}
+
+/* A processor that gives its commands to the network interface while that receives the header
+ * of a packet waits until the packet is in the memory. Then it has the bus for its turn before
+ * the next packet. */
+static void send_turn(void)
+{
+	const struct params *c = &test.c.p;
+	struct mc_packet page, word, sent;
+	uint64_t turn;
+
+	send_between(0, &page, &word, NULL);
+	turn = (c->release_bclk + c->grant_min + c->turn_bclk) * c->bclk_ps;
+	assert_int_equal(word.rx_ps - page.written_ps,
+			 (c->lookup_bclk + c->grant_min) * c->bclk_ps);
+	end();
+	send_between(cycles_of(page.rx_ps - c->io_bclk * c->bclk_ps), &page, &word, &sent);
+	assert_int_equal(mc_stats(test.m, 0)->bus_wait_ps,
+			 0); /* it waited after its commands */
+	assert_in_range(sent.first_ps, page.written_ps,
+			page.written_ps + (c->grant_min + 1) * c->bclk_ps);
+	assert_int_equal(word.rx_ps - page.written_ps, turn + c->grant_min * c->bclk_ps);
+}
+
 static void wait_in_cache(struct cpu *cpu, void *arg)
 {
 	(void)arg;
@@ -1490,6 +1544,7 @@ static const struct unit units[] = {
 	UNIT_WITH(contention, "SB-SNI-027", begin, end),
 	UNIT_WITH(both_masters, "", begin, end),
 	UNIT_WITH(send_completes, "", begin, end),
+	UNIT_WITH(send_turn, "", begin, end),
 	UNIT_WITH(cached_wait, "", begin, end),
 	UNIT_WITH(routes, "", begin, end),
 	UNIT_WITH(shared_link, "", begin, end),
