@@ -3,14 +3,26 @@
 #include "xdb_diagnose.h"
 #include "xdb_mux.h"
 #include "xdbus_regs.h"
+#include "random.h"
 #include "unit.h"
 #include <errno.h>
+#include <math.h>
 
-/* first chips of two kinds, and some of their events */
-enum { MQH = 12, IOC = 20 };
+/* first chips of a kind, and their events */
+enum { BW = 4, MQH = 12, MQH_OF_BUS_1 = 16, IOC = 20 };
 enum {
+	CC_EXTERNAL = 2,
+	CC_WRITES = 3,
+	BW_INVALIDATED = 1,
+	BW_UPDATED = 2,
 	MQH_ACCESSES = 1,
 	MQH_QUEUE = 2,
+	MQH_BUSY = 3,
+	MQH_BROADCASTS = 4,
+	MQH_SWAPS = 5,
+	MQH_KIND = 8, /* the first of the kinds of requests */
+	MQH_KINDS = 8,
+	IOC_MOVES = 1,
 	IOC_MISSES = 2,
 	IOC_PIO = 3,
 	IOC_PIO_CLOCKS = 4,
@@ -67,33 +79,146 @@ static void unknown_counts(void)
 	assert_int_equal(f[0].place, IOC);
 }
 
-/* Each limit from both sides. */
-static void limits(void)
+/* ---- each limit, from both sides ---- */
+
+#define CLOCKS 10000
+#define NOTHING XDB_PROBLEMS
+
+/* Checks that there is one finding, or with NOTHING none. */
+static void finds(const struct xdb_profile *p, enum xdb_problem problem, unsigned int place)
 {
 	struct xdb_finding f[XDB_FINDINGS];
+
+	assert_int_equal(xdb_diagnose(p, f), problem != NOTHING);
+	if (problem == NOTHING)
+		return;
+	assert_int_equal(f[0].problem, problem);
+	assert_int_equal(f[0].place, place);
+	assert_false(f[0].undecided);
+}
+
+/* Sets a count, and checks what is found then. */
+static void count_finds(struct xdb_profile *p, unsigned int chip, unsigned int event,
+			double value, enum xdb_problem problem, unsigned int place)
+{
+	p->count[chip][event].value = value;
+	finds(p, problem, place);
+}
+
+static void start_profile(struct xdb_profile *p)
+{
+	xdb_profile_clear(p);
+	p->clocks = CLOCKS;
+}
+
+/* Sets an event of each of @n chips. */
+static void set_all(struct xdb_profile *p, unsigned int first, unsigned int n,
+		    unsigned int event, double value)
+{
+	for (unsigned int c = first; c < first + n; c++)
+		p->count[c][event].value = value;
+}
+
+static void limits_of_handlers(void)
+{
 	struct xdb_profile p;
 
-	xdb_profile_clear(&p);
-	p.clocks = 10000;
-	for (unsigned int h = MQH; h < MQH + 4; h++) {
-		p.count[h][MQH_ACCESSES].value = 250;
-		p.count[h][MQH_QUEUE].value = 5000;
-	}
-	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[MQH + 1][MQH_ACCESSES].value = 750; /* exactly half */
-	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[MQH + 1][MQH_ACCESSES].value = 760;
-	assert_int_equal(xdb_diagnose(&p, f), 1);
-	assert_int_equal(f[0].problem, XDB_BANK_CONFLICT);
-	assert_int_equal(f[0].place, MQH + 1);
-	p.count[MQH + 1][MQH_QUEUE].value = 2900; /* its queue is empty most of the time */
-	assert_int_equal(xdb_diagnose(&p, f), 0);
+	start_profile(&p);
+	set_all(&p, MQH, 4, MQH_ACCESSES, 250);
+	set_all(&p, MQH, 4, MQH_QUEUE, 5000);
+	finds(&p, NOTHING, 0);
+	count_finds(&p, MQH + 1, MQH_ACCESSES, 750, NOTHING, 0); /* exactly half */
+	count_finds(&p, MQH + 1, MQH_ACCESSES, 760, XDB_BANK_CONFLICT, MQH + 1);
+	count_finds(&p, MQH + 1, MQH_QUEUE, 3000, NOTHING, 0);
+	count_finds(&p, MQH + 1, MQH_QUEUE, 3001, XDB_BANK_CONFLICT, MQH + 1);
+	set_all(&p, MQH, 4, MQH_ACCESSES, 33);
+	count_finds(&p, MQH + 1, MQH_ACCESSES, 400, NOTHING, 0); /* 499 on the bus */
+	count_finds(&p, MQH + 1, MQH_ACCESSES, 401, XDB_BANK_CONFLICT, MQH + 1);
+}
+
+static void limits_of_buses(void)
+{
+	struct xdb_profile p;
+
+	start_profile(&p);
+	for (unsigned int k = 0; k < MQH_KINDS; k++)
+		set_all(&p, MQH, 8, MQH_KIND + k, 0);
+	p.count[MQH_OF_BUS_1][MQH_BUSY].value = 3000;
+	count_finds(&p, MQH, MQH_BUSY, 7000, NOTHING, 0);
+	count_finds(&p, MQH, MQH_BUSY, 7010, XDB_BUS_IMBALANCE, 0);
+	p.count[MQH_OF_BUS_1][MQH_BUSY].value = 800;
+	count_finds(&p, MQH, MQH_BUSY, 2000, NOTHING, 0); /* hardly used */
+	count_finds(&p, MQH, MQH_BUSY, 2001, XDB_BUS_IMBALANCE, 0);
+	p.count[MQH][MQH_BUSY].value = 9000;
+	count_finds(&p, MQH_OF_BUS_1, MQH_BUSY, 9000, NOTHING, 0);
+	count_finds(&p, MQH_OF_BUS_1, MQH_BUSY, 9001, XDB_SATURATION, 1);
+	/* arbitration: two clocks for each request and for each reply */
+	set_all(&p, MQH_OF_BUS_1, 4, MQH_KIND + 3, 10);
+	count_finds(&p, MQH_OF_BUS_1, MQH_BUSY, 8960, NOTHING, 0);
+	count_finds(&p, MQH_OF_BUS_1, MQH_BUSY, 8961, XDB_SATURATION, 1);
+}
+
+static void limits_of_kinds(void)
+{
+	struct xdb_profile p;
+
+	start_profile(&p);
+	set_all(&p, MQH, 8, MQH_ACCESSES, 125);
+	set_all(&p, MQH, 8, MQH_BROADCASTS, 0);
+	count_finds(&p, MQH + 5, MQH_BROADCASTS, 300, NOTHING, 0);
+	count_finds(&p, MQH + 5, MQH_BROADCASTS, 301, XDB_BROADCASTS, 0);
+	start_profile(&p);
+	set_all(&p, MQH, 8, MQH_ACCESSES, 125);
+	set_all(&p, MQH, 8, MQH_SWAPS, 0);
+	count_finds(&p, MQH + 2, MQH_SWAPS, 200, NOTHING, 0);
+	count_finds(&p, MQH + 2, MQH_SWAPS, 201, XDB_SWAPS, 0);
+	set_all(&p, MQH, 8, MQH_ACCESSES, 62); /* 496: too few */
+	finds(&p, NOTHING, 0);
+}
+
+static void limits_of_sharing(void)
+{
+	struct xdb_profile p;
+
+	start_profile(&p);
+	set_all(&p, BW + 4, 2, BW_INVALIDATED, 0);
+	set_all(&p, BW + 4, 2, BW_UPDATED, 5);
+	p.count[2][CC_EXTERNAL].value = 150;
+	p.count[2][CC_WRITES].value = 50;
+	count_finds(&p, BW + 5, BW_INVALIDATED, 10, NOTHING, 0); /* 20 of 200 */
+	count_finds(&p, BW + 5, BW_INVALIDATED, 11, XDB_SHARING, 2);
+	p.count[2][CC_EXTERNAL].value = 0;
+	count_finds(&p, BW + 5, BW_INVALIDATED, 0, NOTHING, 0); /* one in 1000 clocks */
+	count_finds(&p, BW + 5, BW_INVALIDATED, 1, XDB_SHARING, 2);
+}
+
+static void limits_of_io(void)
+{
+	struct xdb_profile p;
+
+	start_profile(&p);
+	p.count[IOC + 1][IOC_LOOKS].value = 99;
+	count_finds(&p, IOC + 1, IOC_MISSES, 90, NOTHING, 0);
+	count_finds(&p, IOC + 1, IOC_LOOKS, 100, XDB_IO_CACHE, IOC + 1);
+	count_finds(&p, IOC + 1, IOC_MISSES, 50, NOTHING, 0);
+	count_finds(&p, IOC + 1, IOC_MISSES, 51, XDB_IO_CACHE, IOC + 1);
+	start_profile(&p);
 	p.count[IOC][IOC_PIO].value = 10;
-	p.count[IOC][IOC_PIO_CLOCKS].value = 1000;
-	assert_int_equal(xdb_diagnose(&p, f), 0);
-	p.count[IOC][IOC_PIO_CLOCKS].value = 1010;
-	assert_int_equal(xdb_diagnose(&p, f), 1);
-	assert_int_equal(f[0].problem, XDB_SLOW_PIO);
+	count_finds(&p, IOC, IOC_PIO_CLOCKS, 1000, NOTHING, 0);
+	count_finds(&p, IOC, IOC_PIO_CLOCKS, 1001, XDB_SLOW_PIO, IOC);
+	p.count[IOC][IOC_PIO].value = 4;
+	count_finds(&p, IOC, IOC_PIO_CLOCKS, 500, NOTHING, 0); /* a twentieth of the clocks */
+	count_finds(&p, IOC, IOC_PIO_CLOCKS, 501, XDB_SLOW_PIO, IOC);
+	/* blocks are moved by reads and by both kinds of block transfers */
+	start_profile(&p);
+	for (unsigned int k = 0; k < MQH_KINDS; k++)
+		set_all(&p, MQH, 8, MQH_KIND + k, 100 + 10 * k);
+	p.count[IOC + 1][IOC_MOVES].value = 40;
+	count_finds(&p, IOC, IOC_MOVES, 350, NOTHING, 0); /* half of 780 */
+	count_finds(&p, IOC, IOC_MOVES, 351, XDB_BULK, 0);
+	for (unsigned int k = 0; k < MQH_KINDS; k++)
+		set_all(&p, MQH, 8, MQH_KIND + k, 83); /* 498: too few */
+	finds(&p, NOTHING, 0);
 }
 
 /* Estimates: beyond two standard errors of the limit, within them, and without a known error.
@@ -194,11 +319,17 @@ static void errors(void)
 
 /* ---- a long run ---- */
 
-/* A board on which every counter has counted 3 when it gets another event. */
+/* A board on which every counter has counted 3 when it gets another event, or a random number.
+ */
 struct fake {
 	struct device dev; /* first */
 	uint64_t clocks;
 	uint32_t when;
+	uint64_t random; /* 0: each counts 3 */
+	uint32_t changed, event[XDB_COUNTERS];
+	/* of events 0 to 15 of the first chip: the counts of their slices */
+	unsigned int slices[XDB_EVENT_KINDS];
+	double counted[XDB_EVENT_KINDS][64];
 };
 
 static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
@@ -210,7 +341,7 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	assert_int_equal(width, 32);
 	*value = addr == XDBUS_ID	 ? XDBUS_ID_RESET
 		 : addr == XDBUS_WHEN	 ? f->when
-		 : addr == XDBUS_CHANGED ? 3
+		 : addr == XDBUS_CHANGED ? f->changed
 					 : 0;
 	return 0;
 }
@@ -223,15 +354,24 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	assert_int_equal(space, DEVICE_MEM);
 	assert_int_equal(width, 32);
 	assert_true(value <= UINT32_MAX);
-	if (addr >= XDBUS_SELECT0)
+	if (addr >= XDBUS_SELECT0) {
+		const unsigned int counter = (addr - XDBUS_SELECT0) / 8;
+		const uint32_t was = f->event[counter];
+
 		f->when = (uint32_t)f->clocks;
+		f->changed = f->random ? was * 100 + random_splitmix(&f->random) % 60 : 3;
+		if (was && f->random)
+			f->counted[was][f->slices[was]++] = f->changed;
+		f->event[counter] = (uint32_t)value;
+	}
 	return 0;
 }
+
+static const struct device_ops ops = {.read = fake_read, .write = fake_write};
 
 /* The clocks of a run with more than 2^32 of them, also of events that keep their counters. */
 static void long_run(void)
 {
-	static const struct device_ops ops = {.read = fake_read, .write = fake_write};
 	struct fake fake = {.dev.ops = &ops};
 	struct xdb_want want[] = {
 		{.name = {0, 1}}, {.name = {0, 2}}, {.name = {0, 3}}, {.name = {4, 1}}};
@@ -253,9 +393,48 @@ static void long_run(void)
 	}
 }
 
+/* The estimates of events that take turns, and their standard errors: the spread of a sample of
+ * the slices, without replacement. */
+static void spread(void)
+{
+	enum { SLICES = 40, LENGTH = 1000, EVENTS = 4 };
+	struct fake fake = {.dev.ops = &ops, .random = 7};
+	struct xdb_want want[EVENTS];
+	static struct xdb_mux m;
+	struct xdb x;
+
+	for (unsigned int i = 0; i < EVENTS; i++)
+		want[i] = (struct xdb_want){.name = {0, i + 1}};
+	assert_int_equal(xdb_open_device(&x, &fake.dev), 0);
+	assert_int_equal(xdb_mux_begin(&m, &x, want, EVENTS, 1), 0);
+	for (unsigned int EACH(i, 1); i <= SLICES; i++) {
+		fake.clocks += LENGTH;
+		assert_int_equal(i < SLICES ? xdb_mux_next(&m) : xdb_mux_end(&m), 0);
+	}
+	assert_int_equal(m.clocks, SLICES * LENGTH);
+	for (unsigned int EACH(i, 0); i < EVENTS; i++) {
+		const double n = fake.slices[i + 1], *of = fake.counted[i + 1];
+		double sum = 0, squares = 0, error;
+
+		assert_true(n >= SLICES / EVENTS && n < SLICES);
+		for (unsigned int k = 0; k < fake.slices[i + 1]; k++)
+			sum += of[k];
+		for (unsigned int k = 0; k < fake.slices[i + 1]; k++)
+			squares += (of[k] - sum / n) * (of[k] - sum / n);
+		error = SLICES * sqrt(squares / (n - 1) / n * (1 - n / SLICES));
+		assert_int_equal(want[i].slices, fake.slices[i + 1]);
+		assert_true(want[i].count == sum && want[i].clocks == n * LENGTH);
+		assert_true(fabs(want[i].estimate - sum * SLICES / n) < 1e-6);
+		assert_true(fabs(want[i].error - error) < 1e-6 * error);
+	}
+}
+
 static const struct unit units[] = {
-	UNIT(names, ""),       UNIT(unknown_counts, ""), UNIT(limits, ""), UNIT(estimates, ""),
-	UNIT(share_texts, ""), UNIT(diagnose_names, ""), UNIT(errors, ""), UNIT(long_run, ""),
+	UNIT(names, ""),	   UNIT(unknown_counts, ""),  UNIT(limits_of_handlers, ""),
+	UNIT(limits_of_buses, ""), UNIT(limits_of_kinds, ""), UNIT(limits_of_sharing, ""),
+	UNIT(limits_of_io, ""),	   UNIT(estimates, ""),	      UNIT(spread, ""),
+	UNIT(share_texts, ""),	   UNIT(diagnose_names, ""),  UNIT(errors, ""),
+	UNIT(long_run, ""),
 };
 
 UNIT_MAIN(units)
