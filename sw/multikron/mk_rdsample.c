@@ -26,7 +26,8 @@ static const char usage_text[] =
 	"\n"
 	"Without START and END only whole samples are written.\n"
 	"\n"
-	"Exit status: 0 success, 1 error, 2 error in the command line.";
+	"Exit status: 0 success, 1 error, or samples are missing or not whole, 2 error in\n"
+	"the command line.";
 
 #define CHUNK 65536u /* words */
 
@@ -133,11 +134,35 @@ static bool report_losses(void)
 	return true;
 }
 
+/* Says what words START to END have that are not whole samples of this recording. The words
+ * from 0 on are known unless a ring has wrapped. */
+static void report_part(size_t skipped, size_t bytes, bool wrapped)
+{
+	const uint32_t pointer = job.pointer & MK_MAP_WORD;
+	const size_t before = 4 * skipped;
+
+	if (!skipped && wrapped)
+		fprintf(stderr, "mk_rdsample: note: the memory has wrapped; whether the words "
+				"begin with a whole sample is not known\n");
+	else if (whole_samples(job.bytes, before) != before)
+		util_flaw("mk_rdsample: word %" PRIX32 " is inside a sample; the rest of it "
+			  "is at the beginning of the file",
+			  job.start);
+	else if (whole_samples(job.bytes + before, bytes) != bytes)
+		util_flaw("mk_rdsample: the last sample is incomplete, %zu bytes",
+			  bytes - whole_samples(job.bytes + before, bytes));
+	if (!wrapped && !(job.pointer & MK_MAP_WRAPS) && job.end > pointer)
+		util_flaw("mk_rdsample: no word from %" PRIX32
+			  " on was written since the last reset",
+			  pointer);
+}
+
 static bool read_samples(size_t *skipped, size_t *bytes)
 {
 	const bool simple = job.config & MK_CONFIG_WRAPB;
 	const uint32_t wraps = job.pointer & MK_MAP_WRAPS;
 	uint32_t end = job.pointer & MK_MAP_WORD;
+	size_t whole;
 
 	*skipped = 0;
 	if (simple && wraps)
@@ -152,22 +177,18 @@ static bool read_samples(size_t *skipped, size_t *bytes)
 		end = job.end;
 	if (job.start > end)
 		util_usage("START is after the end", NULL);
-	if (!read_words(job.start, end))
+	/* the samples before START, too: they say where the next one begins */
+	if (!read_words(!simple && wraps ? job.start : 0, end))
 		return false;
-	*bytes = 4 * job.words;
-	if (job.end_given)
-		return true;
-	if (whole_samples(job.bytes, *bytes) == *bytes)
-		return true;
-	if (simple && wraps) {
-		util_flaw("mk_rdsample: the last sample is incomplete, %zu bytes",
-			  *bytes - whole_samples(job.bytes, *bytes));
-		return true;
+	*skipped = !simple && wraps ? 0 : job.start;
+	*bytes = 4 * (job.words - *skipped);
+	whole = whole_samples(job.bytes + 4 * *skipped, *bytes);
+	if (!job.end_given && whole < *bytes && !(simple && wraps)) {
+		/* a sample that the board is still storing */
+		report("bytes of a sample that is being stored: %zu\n", *bytes - whole);
+		*bytes = whole;
 	}
-	/* a sample that the board is still storing */
-	report("bytes of a sample that is being stored: %zu\n",
-	       *bytes - whole_samples(job.bytes, *bytes));
-	*bytes = whole_samples(job.bytes, *bytes);
+	report_part(*skipped, *bytes, !simple && wraps);
 	return true;
 }
 

@@ -20,6 +20,8 @@ run mk_rdsample -e 10 -f a
 cmp a <(expected 2 | checked) && size a
 run mk_rdsample -s 7 -e 9 -f a
 cmp a <(expected 10 | head -c 36 | tail -c 8) && size a
+run mk_rdsample -s 5 -e 9 -f a # the last sample is cut
+run mk_rdsample -s 5 -e 55 -f a # beyond the pointer
 run mk_rdsample -v -f a
 echo "== a sample that is being stored"
 board storing fill=32 place=33
@@ -90,8 +92,15 @@ for f in crlf cr; do run mk_expand $f; done
 #> status 0
 #> a: 107 bytes
 #> $ mk_rdsample -s 7 -e 9 -f a
-#> status 0
+#> ! mk_rdsample: word 7 is inside a sample; the rest of it is at the beginning of the file
+#> status 1
 #> a: 8 bytes
+#> $ mk_rdsample -s 5 -e 9 -f a
+#> ! mk_rdsample: the last sample is incomplete, 16 bytes
+#> status 1
+#> $ mk_rdsample -s 5 -e 55 -f a
+#> ! mk_rdsample: no word from 32 on was written since the last reset
+#> status 1
 #> $ mk_rdsample -v -f a
 #> memory address pointer: 000032
 #> words read: 50
@@ -114,6 +123,7 @@ for f in crlf cr; do run mk_expand $f; done
 #> 00 00000004FFFEE8 00000000 00000000000CCCCA
 #> 00 00000004FFFF4C 00000000 00000000000CCCCB
 #> $ mk_rdsample -s 4 -f a
+#> ! mk_rdsample: word 4 is inside a sample; the rest of it is at the beginning of the file
 #> ! mk_rdsample: the memory is full; later samples are not in it
 #> status 1
 #> == samples that were discarded
@@ -141,6 +151,7 @@ for f in crlf cr; do run mk_expand $f; done
 #> 00 00000005000014 00000000 00000000000CCCCD
 #> all numbers
 #> $ mk_rdsample -s 0 -e 10 -f a
+#> ! mk_rdsample: note: the memory has wrapped; whether the words begin with a whole sample is not known
 #> status 0
 #> 00 00001400000000 00000005 000CCCCD00000000
 #> 00 00000000000000 00000000 0000000000000001
