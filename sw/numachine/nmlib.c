@@ -6,9 +6,17 @@
 #include <string.h>
 
 #define LABEL_BITS 18
-#define HALF_BIT 6 /* bit of a counter's number that selects the half */
+#define BUSY_READS 10000u /* a transaction takes a few clocks, fewer than a read of STATUS */
+#define PEEKS 100u	  /* times that a wrap may disturb a reading of all counters */
+#define HALF_BIT 6	  /* bit of a counter's number that selects the half */
 
 static const struct device_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
+
+/* The bits of STATUS that are not 0 at all times. */
+#define STATUS_BITS                                                                           \
+	((uint32_t)NM_STATUS_MISSES | NM_STATUS_MISSED | NM_STATUS_DEPTH | NM_STATUS_BOARDS | \
+	 NM_STATUS_LINE | NM_STATUS_BUSY | NM_STATUS_HALF | NM_STATUS_SECOND |                \
+	 NM_STATUS_PENDING)
 
 static bool is_open(const struct nm *nm)
 {
@@ -194,6 +202,9 @@ int nm_open_device(struct nm *nm, struct device *dev)
 	nm->dev = dev;
 	nm->station = -1;
 	err = read_reg(nm, NM_STATUS, &status);
+	/* where nothing answers, a read gives ones; the card has no register that names it */
+	if (!err && status & ~STATUS_BITS)
+		err = -ENODEV;
 	if (!err) {
 		nm->wide = status & NM_STATUS_LINE;
 		nm->two = status & NM_STATUS_BOARDS;
@@ -600,6 +611,7 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 {
 	const uint32_t same = NM_STATUS_PENDING | NM_STATUS_SECOND | NM_STATUS_HALF;
 	uint32_t before = 0, after = 0, counter = 0;
+	unsigned int peeks = 0;
 	int err;
 
 	if (!is_open(nm))
@@ -613,7 +625,7 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 	 * read before or after the wrap */
 	do {
 		*now = *table;
-		err = read_reg(nm, NM_STATUS, &before);
+		err = peeks++ < PEEKS ? read_reg(nm, NM_STATUS, &before) : -ETIMEDOUT;
 		if (!err)
 			err = collect_counts(nm, now->count, NM_ALL, false);
 		if (!err)
@@ -628,6 +640,18 @@ int nm_peek(struct nm *nm, const struct nm_table *table, struct nm_table *now)
 	}
 	put_missed(now, after);
 	return release(nm, err ? err : take_time(nm, now));
+}
+
+/* Waits for the end of a transaction. The last event is written back one clock after BUSY has
+ * become 0, which is before the next access. */
+static int wait_idle(struct nm *nm)
+{
+	uint32_t status = NM_STATUS_BUSY;
+	int err = 0;
+
+	for (unsigned int i = 0; !err && status & NM_STATUS_BUSY; i++)
+		err = i < BUSY_READS ? read_reg(nm, NM_STATUS, &status) : -ETIMEDOUT;
+	return err;
 }
 
 int nm_end(struct nm *nm, struct nm_table *table)
@@ -647,12 +671,8 @@ int nm_end(struct nm *nm, struct nm_table *table)
 		err = take_time(nm, table);
 	if (!err && table->mode == NM_DEPTH)
 		err = end_queued(nm, table);
-	/* the last event is written back one clock after BUSY has become 0, which is before the
-	 * next access */
-	do {
-		if (!err)
-			err = read_reg(nm, NM_STATUS, &status);
-	} while (!err && status & NM_STATUS_BUSY);
+	if (!err)
+		err = wait_idle(nm);
 	if (!err)
 		err = read_reg(nm, NM_STATUS, &status);
 	if (!err && status & NM_STATUS_PENDING)

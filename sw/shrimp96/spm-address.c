@@ -5,7 +5,6 @@
 #include "spm_config.h"
 #include "spm_text.h"
 #include "util.h"
-#include "starts_with.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,19 +67,64 @@ static bool read_address(const char *text, size_t length, uint64_t *addr)
 	       *addr < 1u << 24;
 }
 
+static bool is_line(const char *text, size_t length, const char *line)
+{
+	length -= length && text[length - 1] == '\r';
+	return length == strlen(line) && !memcmp(text, line, length);
+}
+
+static bool begins(const char *text, size_t length, const char *start)
+{
+	return length >= strlen(start) && !memcmp(text, start, strlen(start));
+}
+
+/* Reads a comment, or the line with the columns. Returns NULL, or what is wrong: addresses of
+ * another configuration have other variables. */
+static const char *read_header(unsigned int set, const char *text, size_t length)
+{
+	char name[SPM_NAME], line[SPM_NAME + sizeof(SPM_CONFIG_LINE)];
+	char columns[SPM_TEXT], with_count[SPM_TEXT + 16], alone[SPM_TEXT + 16];
+
+	if (begins(text, length, SPM_LOST_LINE) && !is_line(text, length, SPM_LOST_NOTHING)) {
+		util_write_line(text, length);
+		util_incomplete();
+	}
+	spm_set_name(set, name, sizeof(name));
+	snprintf(line, sizeof(line), SPM_CONFIG_LINE "%s", name);
+	spm_columns(set, columns);
+	snprintf(alone, sizeof(alone), "address,%s", columns);
+	snprintf(with_count, sizeof(with_count), "address,count,%s", columns);
+	if (*text == '#' ? !begins(text, length, SPM_CONFIG_LINE) || is_line(text, length, line)
+			 : is_line(text, length, alone) || is_line(text, length, with_count))
+		return NULL;
+	return "the addresses are those of another configuration";
+}
+
 static void decode(unsigned int set)
 {
 	char out[SPM_TEXT], *text;
 	size_t length;
+	bool titled = false;
 
 	spm_columns(set, out);
-	util_print("address,%s", out);
 	while (util_line(&text, &length)) {
 		struct spm_variables v;
 		uint64_t addr;
 
-		if (!length || *text == '#' || starts_with(text, "address,"))
+		if (!length)
 			continue;
+		if (*text == '#' || begins(text, length, "address,")) {
+			const char *wrong = read_header(set, text, length);
+
+			if (wrong) {
+				util_wrong(wrong);
+				return;
+			}
+			continue;
+		}
+		if (!titled)
+			util_print("address,%s", out);
+		titled = true;
 		if (!read_address(text, length, &addr)) {
 			util_wrong("not an address of 24 bits");
 			return;
@@ -89,6 +133,8 @@ static void decode(unsigned int set)
 		spm_values(&v, out);
 		util_print("0x%06X,%s", (unsigned int)addr, out);
 	}
+	if (!titled)
+		util_print("address,%s", out);
 }
 
 int main(int argc, char **argv)

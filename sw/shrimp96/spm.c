@@ -45,11 +45,12 @@ static struct spm monitor;
 
 static const char *reason(int err)
 {
-	return !err		? NULL
-	       : err == -EDOM	? "not one of the 190 configurations"
-	       : err == -EINVAL ? "a value is out of range, or no number"
-	       : err == -EAGAIN ? "another program holds the monitor"
-				: util_access_reason(err);
+	return !err		   ? NULL
+	       : err == -EDOM	   ? "not one of the 190 configurations"
+	       : err == -EINVAL	   ? "a value is out of range, or no number"
+	       : err == -EAGAIN	   ? "another program holds the monitor"
+	       : err == -ETIMEDOUT ? "the bus hangs, or a fill of the memory does not end"
+				   : util_access_reason(err);
 }
 
 static int number(const char *text, uint64_t *v)
@@ -113,11 +114,12 @@ static const char *do_config(char *const words[], int n)
 {
 	char text[256] = "";
 	unsigned int set;
+	size_t used = 0;
 	int err;
 
-	for (int i = 1; i < n; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), " %s", words[i]);
-	err = spm_set_parse(text, &set);
+	for (int i = 1; i < n && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, " %s", words[i]);
+	err = used < sizeof(text) ? spm_set_parse(text, &set) : -EINVAL;
 	if (err == -EINVAL)
 		return "not the names of nibbles or variables";
 	return reason(err ? err : spm_set_multiplexers(&monitor, set));
@@ -221,21 +223,22 @@ static const char *do_read(char *const words[], int n)
 }
 
 /* Prints the comment lines before the data, which include the losses. */
-static const char *header(unsigned int *set)
+static const char *header(unsigned int *set, struct spm_status *st)
 {
 	char name[SPM_NAME];
-	struct spm_status st;
 	int err = spm_get_multiplexers(&monitor, set);
 
 	if (!err)
-		err = spm_get_status(&monitor, &st);
+		err = spm_get_status(&monitor, st);
 	if (err)
 		return reason(err);
 	spm_set_name(*set, name, sizeof(name));
 	util_print("# board: SHRIMP performance monitor of 1996");
-	util_print("# config: %s", name);
-	util_print("# packets: %" PRIu32, st.arrived);
-	util_print("# lost: %" PRIu32, st.lost);
+	util_print("%s%s", SPM_CONFIG_LINE, name);
+	util_print("# packets: %" PRIu32, st->arrived);
+	util_print(SPM_LOST_LINE "%" PRIu32, st->lost);
+	if (st->lost)
+		util_incomplete();
 	return NULL;
 }
 
@@ -255,15 +258,21 @@ static const char *do_histogram(char *const words[], int n)
 {
 	uint32_t first = 0, last = spm_words(&monitor) - 1;
 	char text[SPM_TEXT];
+	struct spm_status st;
 	unsigned int set;
 	const char *why;
 
 	if (n == 2 || (n == 3 && (small(words[1], &first) || small(words[2], &last))) ||
 	    first > last || last >= spm_words(&monitor))
 		return reason(-EINVAL);
-	why = header(&set);
+	why = header(&set, &st);
 	if (why)
 		return why;
+	if (st.trace) {
+		util_print("# mode: trace: words below the trace counter may be its entries, "
+			   "which are no counts");
+		util_incomplete();
+	}
 	if (n == 3)
 		util_print("# words: 0x%06" PRIX32 " to 0x%06" PRIX32, first, last);
 	spm_columns(set, text);
@@ -285,6 +294,7 @@ static const char *do_trace(char *const words[], int n)
 {
 	char text[SPM_TEXT];
 	uint32_t first = 0, end;
+	struct spm_status st;
 	unsigned int set;
 	const char *why;
 	int err = spm_get_trace_counter(&monitor, &end);
@@ -293,7 +303,7 @@ static const char *do_trace(char *const words[], int n)
 		err = -EINVAL;
 	if (err)
 		return reason(err);
-	why = header(&set);
+	why = header(&set, &st);
 	if (why)
 		return why;
 	spm_columns(set, text);
@@ -303,12 +313,21 @@ static const char *do_trace(char *const words[], int n)
 
 static const char *print_events(const struct spm_event *e, size_t events)
 {
-	char text[SPM_TEXT];
+	char text[SPM_TEXT], name[SPM_NAME];
+	struct spm_status st;
 	unsigned int set;
 	int err = spm_get_multiplexers(&monitor, &set);
 
+	if (!err)
+		err = spm_get_status(&monitor, &st);
 	if (err)
 		return reason(err);
+	spm_set_name(set, name, sizeof(name));
+	util_print("%s%s", SPM_CONFIG_LINE, name);
+	if (st.queue_overflow) {
+		util_print(SPM_LOST_LINE "addresses of other threshold events");
+		util_incomplete();
+	}
 	spm_columns(set, text);
 	util_print("address,%s", text);
 	for (size_t i = 0; i < events; i++) {

@@ -6,6 +6,8 @@
 
 #define DEFAULT_BASE 0xD0000000u
 #define FILL_POLL_NS 100000u
+#define FILL_WORD_NS 4000u /* most time for a word: packets, which have priority, leave more \
+			    */
 
 static const struct device_simulator simulator = {"libshrimp96sim.so", "shrimp96sim_open"};
 
@@ -295,6 +297,19 @@ int spm_get_latency_limits(struct spm *m, uint64_t *min, uint64_t *max)
 	return release(m, err ? err : read_wide(m, SPM_MAXL, max));
 }
 
+/* Writes the word first that makes the threshold higher: between the two writes no packet must
+ * cause an event by a threshold that is lower than both. */
+static int write_threshold(struct spm *m, uint64_t count)
+{
+	uint32_t high;
+	int err = read_reg(m, SPM_THRH, &high);
+
+	if (err || count >> 32 <= high)
+		return err ? err : write_wide(m, SPM_THRL, count);
+	err = write_reg(m, SPM_THRH, (uint32_t)(count >> 32));
+	return err ? err : write_reg(m, SPM_THRL, (uint32_t)count);
+}
+
 int spm_set_threshold(struct spm *m, uint64_t count)
 {
 	int err;
@@ -304,7 +319,7 @@ int spm_set_threshold(struct spm *m, uint64_t count)
 	if (count > SPM_COUNT_MAX)
 		return -EINVAL;
 	err = hold(m);
-	return err ? err : release(m, write_wide(m, SPM_THRL, count));
+	return err ? err : release(m, write_threshold(m, count));
 }
 
 int spm_get_threshold(struct spm *m, uint64_t *count)
@@ -325,14 +340,15 @@ int spm_get_threshold(struct spm *m, uint64_t *count)
  * until then. */
 static int wait_fill(struct spm *m)
 {
+	const uint64_t most = (uint64_t)m->words * FILL_WORD_NS;
 	uint32_t stat = 0;
-	int err;
 
-	for (;;) {
-		err = read_reg(m, SPM_STAT, &stat);
+	for (uint64_t ns = 0;; ns += FILL_POLL_NS) {
+		int err = read_reg(m, SPM_STAT, &stat);
+
 		if (err || !(stat & SPM_STAT_FILL))
 			return err;
-		err = device_run(m->dev, FILL_POLL_NS);
+		err = ns < most ? device_run(m->dev, FILL_POLL_NS) : -ETIMEDOUT;
 		if (err)
 			return err;
 	}

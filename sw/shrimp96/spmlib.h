@@ -7,8 +7,8 @@
  *
  * All functions return 0 or a negative errno value; none prints or exits. Common errors are
  * -EBADF for a handle that is not open, -EINVAL for a bad argument, and those of the device:
- * -EIO if nothing answers, -ETIMEDOUT if the bus hangs. After an error of the device a function
- * may be partly executed.
+ * -EIO if nothing answers, -ETIMEDOUT if the bus hangs, or if the memory is to be accessed and
+ * a fill does not end. After an error of the device a function may be partly executed.
  *
  * The caller owns the handle, which only one thread may use at a time. Functions that write one
  * register, such as all commands that a user program gives while it runs, make one bus write.

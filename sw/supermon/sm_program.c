@@ -185,6 +185,8 @@ static const char *do_match(struct sm_program *p, char *const words[], int n)
 		return "an address is a number up to 0xFFFFFFFF";
 	if (range && a > b)
 		return "the first address is above the last";
+	if (!range && b & 3)
+		return "the monitor does not see bits 0 and 1 of an address";
 	compile_match(p, (unsigned int)k, range, (uint32_t)(a >> 2), (uint32_t)(b >> 2));
 	return once(p, MATCH0 << k);
 }
@@ -320,12 +322,30 @@ int sm_program_line(struct sm_program *p, const char *text, size_t length, const
 	return *wrong ? -EINVAL : 0;
 }
 
+/* Returns an error message if a rule has a match that no line defines, and would never hold. */
+static const char *check_matches(const struct sm_program *p)
+{
+	static const char *const missing[] = {
+		"a rule has the condition m0, but there is no line match 0",
+		"a rule has the condition m1, but there is no line match 1",
+		"a rule has the condition m2, but there is no line match 2",
+		"a rule has the condition m3, but there is no line match 3"};
+	unsigned int used = 0;
+
+	for (unsigned int i = 0; i < p->machines; i++)
+		used |= p->machine[i].mask;
+	for (unsigned int k = 0; k < sizeof(missing) / sizeof(*missing); k++)
+		if (used >> k & 1 && !(p->seen & MATCH0 << k))
+			return missing[k];
+	return NULL;
+}
+
 int sm_program_end(struct sm_program *p, const char **wrong)
 {
 	*wrong = !p->machines ? "there is no rule of the machine"
 		 : p->mode.histogram == SM_CLOCKS && p->mode.trace[0] != p->mode.trace[1]
 			 ? "a histogram of clocks needs both banks"
-			 : NULL;
+			 : check_matches(p);
 	return *wrong ? -EINVAL : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define POLL_NS 10000u
+#define FILL_NS 2000000000u /* most time for a fill: a word gets a gap within 256 clocks */
 #define CHUNK 256u
 
 static const struct device_simulator simulator = {"libsupermonsim.so", "supermonsim_open"};
@@ -181,13 +182,13 @@ int sm_get_bits(struct sm *m, uint8_t bit[SM_BIN_BITS])
 static int wait_fill(struct sm *m)
 {
 	uint32_t stat = 0;
-	int err;
 
-	for (;;) {
-		err = read_reg(m, SUPERMON_STAT, &stat);
+	for (uint32_t ns = 0;; ns += POLL_NS) {
+		int err = read_reg(m, SUPERMON_STAT, &stat);
+
 		if (err || !(stat & SUPERMON_STAT_FILL_MASK))
 			return err;
-		err = device_run(m->dev, POLL_NS);
+		err = ns < FILL_NS ? device_run(m->dev, POLL_NS) : -ETIMEDOUT;
 		if (err)
 			return err;
 	}

@@ -131,7 +131,8 @@ static const char *do_start(char *const words[], int n)
 static const char *const histograms[] = {"events", "clocks", "latency", "address"};
 
 /* Prints a line for each flag that is set. */
-static void print_flags(const struct sm_status *st, const char *prefix)
+/* Returns whether a flag was set. */
+static bool print_flags(const struct sm_status *st, const char *prefix)
 {
 	const struct {
 		bool set;
@@ -144,9 +145,14 @@ static void print_flags(const struct sm_status *st, const char *prefix)
 		{st->refused, "the monitor has refused an access of the host"},
 	};
 
-	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+	bool any = false;
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
 		if (flags[i].set)
 			util_print("%s%s", prefix, flags[i].text);
+		any |= flags[i].set;
+	}
+	return any;
 }
 
 static const char *do_status(char *const words[], int n)
@@ -194,7 +200,8 @@ static const char *header(const char *kind, struct sm_mode *mode, struct sm_stat
 	util_print("# events: %s", UTIL_COUNT(st->events));
 	util_print(LOST_COUNTS "%s", UTIL_COUNT(st->lost_counts));
 	util_print("# lost entries: %s", UTIL_COUNT(st->lost_entries));
-	print_flags(st, FLAG);
+	if (print_flags(st, FLAG) || st->lost_counts || st->lost_entries)
+		util_incomplete();
 	return NULL;
 }
 

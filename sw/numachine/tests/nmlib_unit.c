@@ -88,6 +88,23 @@ static void registers(void)
 	close_monitor(&nm, f);
 }
 
+/* Where nothing answers, a read gives ones: that is no card, and one that is always busy ends
+ * no table. */
+static void wrong_answers(void)
+{
+	static struct nm_table table;
+	struct nm nm;
+	struct fake *f = open_monitor(&nm, false, false);
+
+	assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
+	f->status |= NM_STATUS_BUSY;
+	assert_int_equal(nm_end(&nm, &table), -ETIMEDOUT);
+	f->status = UINT32_MAX;
+	assert_int_equal(nm_close(&nm), 0);
+	assert_int_equal(nm_open_device(&nm, &f->dev), -ENODEV);
+	fake_close(f);
+}
+
 /* Labels ranges of 1, 2 and 1000 lines in the four geometries, with two boards on both
  * monitors. */
 static void labels(void)
@@ -584,6 +601,7 @@ static void backends(void)
 
 static const struct unit units[] = {
 	UNIT(mode_names, "NM-DRV-001"),
+	UNIT(wrong_answers, ""),
 	UNIT(registers, ""),
 	UNIT(labels, "NM-DRV-002"),
 	UNIT(wrong_labels, "NM-DRV-003"),

@@ -5,6 +5,7 @@
 #include "../../tests/unit.h"
 #include "fake.h"
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -237,13 +238,18 @@ static void two_writes(void)
 	EXPECT(f, READ(MINL), READ(MINH), READ(MAXL), READ(MAXH));
 	assert_true(min == 0x12387654321 && max == 0xFEDCBA98765);
 	assert_int_equal(spm_set_threshold(&m, 0xA987654321), 0);
-	EXPECT(f, WRITE(THRL, 0x87654321), WRITE(THRH, 0xA9));
+	EXPECT(f, READ(THRH), WRITE(THRL, 0x87654321), WRITE(THRH, 0xA9));
 	assert_int_equal(spm_get_threshold(&m, &count), 0);
 	EXPECT(f, READ(THRL), READ(THRH));
 	assert_true(count == 0xA987654321);
+	/* between the writes the threshold is never lower than before and after them */
+	assert_int_equal(spm_set_threshold(&m, 0xAA00000000), 0);
+	EXPECT(f, READ(THRH), WRITE(THRH, 0xAA), WRITE(THRL, 0));
+	assert_int_equal(spm_set_threshold(&m, 0xA987654321), 0);
+	EXPECT(f, READ(THRH), WRITE(THRL, 0x87654321), WRITE(THRH, 0xA9));
 	/* no other client could access the monitor in between */
 	assert_int_equal(f->hold.bare, 0);
-	assert_int_equal(f->hold.holds, 4);
+	assert_int_equal(f->hold.holds, 6);
 	f->hold.elsewhere = true;
 	assert_int_equal(spm_set_threshold(&m, 1), -EAGAIN);
 	assert_int_equal(spm_get_threshold(&m, &count), -EAGAIN);
@@ -285,6 +291,11 @@ static void ranges(void)
 	assert_int_equal(spm_read_range(&m, 100, got, 1), 0);
 	EXPECT(f, READ(STAT), READ(STAT), READ(STAT), WRITE(ADDR, 100), READ(DATL), READ(DATH));
 	assert_true(got[0] == 0xFE12345678);
+	/* a fill that does not end, as where nothing answers and STAT reads as ones */
+	f->filling = UINT_MAX;
+	f->passed = 0;
+	assert_int_equal(spm_read_range(&m, 100, got, 1), -ETIMEDOUT);
+	assert_in_range(f->passed, 1, 5000000000);
 	assert_int_equal(f->hold.bare, 0);
 	close_monitor(&m, f);
 }

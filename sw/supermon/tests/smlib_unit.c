@@ -4,6 +4,7 @@
 #include "sm_program.h"
 #include "supermon_regs.h"
 #include <errno.h>
+#include <limits.h>
 
 struct fake {
 	struct device dev; /* first */
@@ -113,6 +114,9 @@ static void opens(void)
 	open_fake(&m);
 	assert_int_equal(sm_command(&m, "help", reply, sizeof(reply)), -EOPNOTSUPP);
 	assert_int_equal(sm_command(&m, "help", NULL, 0), -EINVAL);
+	/* a fill that does not end */
+	fake.filling = UINT_MAX;
+	assert_int_equal(sm_fill_words(&m, 0, 1, 0), -ETIMEDOUT);
 	assert_int_equal(sm_close(&m), 0);
 	assert_int_equal(sm_close(&m), -EBADF);
 	assert_int_equal(sm_start(&m), -EBADF);

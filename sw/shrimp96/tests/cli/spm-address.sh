@@ -19,6 +19,12 @@ echo '12 13' | run spm-address 'sender size'
 printf '5\0 rest\n' | run spm-address 'sender size'
 printf '%065d\n' 5 | run spm-address 'sender size'
 
+# addresses of another configuration
+printf 'address,sender,size\n0x000403,3,4\n' | run spm-address 'L0 L1 L2 T C'
+printf '# config: I0 I1 S0 S1 S2\n# lost: 3\naddress,count,sender,size\n0x000403,9,3,4\n' >histogram
+run spm-address 'sender size' histogram
+run spm-address 'sender L4 S2 tag' histogram
+
 #> 191
 #> 190
 #> 190
@@ -65,4 +71,15 @@ printf '%065d\n' 5 | run spm-address 'sender size'
 #> $ spm-address sender size
 #> address,sender,size
 #> ! standard input:1: not an address of 24 bits
+#> status 1
+#> $ spm-address L0 L1 L2 T C
+#> ! standard input:1: the addresses are those of another configuration
+#> status 1
+#> $ spm-address sender size histogram
+#> # lost: 3
+#> address,sender,size
+#> 0x000403,3,4
+#> status 1
+#> $ spm-address sender L4 S2 tag histogram
+#> ! histogram:1: the addresses are those of another configuration
 #> status 1

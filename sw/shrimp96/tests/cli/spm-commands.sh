@@ -34,6 +34,11 @@ run spm -c 'mode both'
 run spm -c category
 run spm -c 'start now'
 run spm -c 'sim fly'
+# the name of a configuration that does not fit is not cut off
+run spm -c "config latency$(printf '%0300d' 0 | tr 0 ,)sender"
+# words of the trace are no counts
+run spm -c 'config sender size' -c 'mode trace' -c start \
+	-c 'sim generate count=2 period=2us words=1 x=2' -c 'sim drain' -c stop -c 'histogram 0 1'
 printf 'status\n\nstatus 5\n' >bad
 run spm bad
 
@@ -43,6 +48,7 @@ run spm bad
 #> monitoring: no
 #> mode: histogram
 #> config: I0 I1 S0 S1 S2
+#> # config: I0 I1 S0 S1 S2
 #> address,sender,size
 #> 0x00E013,19,224
 #> # board: SHRIMP performance monitor of 1996
@@ -94,6 +100,20 @@ run spm bad
 #> status 1
 #> $ spm -c sim fly
 #> ! spm: sim fly: 'fly' is not a command
+#> status 1
+#> $ spm -c config latency,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,sender
+#> ! spm: config latency,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,sender: not the names of nibbles or variables
+#> status 1
+#> $ spm -c config sender size -c mode trace -c start -c sim generate count=2 period=2us words=1 x=2 -c sim drain -c stop -c histogram 0 1
+#> # board: SHRIMP performance monitor of 1996
+#> # config: I0 I1 S0 S1 S2
+#> # packets: 2
+#> # lost: 0
+#> # mode: trace: words below the trace counter may be its entries, which are no counts
+#> # words: 0x000000 to 0x000001
+#> address,count,sender,size
+#> 0x000000,53478402,0,0
+#> 0x000001,73401346,1,0
 #> status 1
 #> $ spm bad
 #> lost: 0 of 0 packets

@@ -40,11 +40,15 @@ run spm -b unix:o -c status
 #> address,count,sender,size
 #> 0x004013,1099511627775,19,64
 #> 0x00E013,8,19,224
-#> status 0
+#> status 1
 #> $ spm -b unix:m -c queue -c queue -c status
+#> # config: I0 I1 S0 S1 S2
+#> # lost: addresses of other threshold events
 #> address,sender,size
 #> 0x00E013,19,224
 #> 0x004013,19,64
+#> # config: I0 I1 S0 S1 S2
+#> # lost: addresses of other threshold events
 #> address,sender,size
 #> lost: 7 of 1000 packets, some came too early
 #> queue: 0 addresses, others are lost
@@ -52,7 +56,7 @@ run spm -b unix:o -c status
 #> monitoring: yes
 #> mode: histogram
 #> config: I0 I1 S0 S1 S2
-#> status 0
+#> status 1
 #> $ spm -b unix:m -c wait 1ms
 #> ! spm: wait 1ms: the monitor does not interrupt
 #> status 1

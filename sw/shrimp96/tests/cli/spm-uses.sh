@@ -32,9 +32,12 @@ run spm -c 'histogram 0 0x100000'
 #> 0x010029,4,41,1
 #> 0x02005A,16,90,2
 #> 0x02005B,4,91,2
+#> # config: I0 I1 L4 S2 T
 #> address,sender,latency,size,tag
+#> # config: I0 I1 L4 S2 T
 #> address,sender,latency,size,tag
 #> 0x030002,2,0,0,3
+#> # config: I0 I1 L4 S2 T
 #> address,sender,latency,size,tag
 #> 0x050002,2,0,0,5
 #> $ spm -c config sender size -c start -c sim workload simple nodes=4 size=1024 steps=1 -c sim drain 1s -c stop -c sim status -c histogram 0 0x1fff

@@ -23,6 +23,8 @@ done <<-'END'
 	match 0 range 5 4
 	match 0 value 0x100000000 1
 	match 0 mask 1 1
+	match 0 value 3 3
+	state 0 m2 : count
 	state 16 : count
 	state 0 count
 	state 0 writes : count
@@ -93,6 +95,12 @@ run smon -c 'load cut'
 #> status 1
 #> $ smon -c load program
 #> ! smon: load program: program:2: match N range FIRST LAST, or match N value VALUE MASK
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program:2: the monitor does not see bits 0 and 1 of an address
+#> status 1
+#> $ smon -c load program
+#> ! smon: load program: program: a rule has the condition m2, but there is no line match 2
 #> status 1
 #> $ smon -c load program
 #> ! smon: load program: program:2: a state is 0 to 15, or *

@@ -71,7 +71,7 @@ run smon -c 'restore nowhere'
 #> 0,1
 #> 2,7
 #> # end: 00000000000000000620 bytes, CRC-32 6ED92F6F
-#> status 0
+#> status 1
 #> $ smon -c load address -c restore table -c read 0 4 -c start -c sim workload private 20 -c sim drain -c stop -c histogram
 #> word,value
 #> 0x0000,3
