@@ -151,6 +151,59 @@ static void loads(void)
 	assert_int_equal(dm_load(&d, DASH_COUNT, NULL), -EIO);
 }
 
+/* Checks the counts of a board whose registers, from COUNTED0 on, are 100, 101 ... */
+static void status_counts(const struct dash_status *st)
+{
+	const struct {
+		uint32_t offset, value;
+	} counts[] = {
+		{DASH_COUNTED0, st->counted[0]}, {DASH_COUNTED1, st->counted[1]},
+		{DASH_MISSED0, st->missed[0]},	 {DASH_MISSED1, st->missed[1]},
+		{DASH_WRAPS0, st->wraps[0]},	 {DASH_WRAPS1, st->wraps[1]},
+		{DASH_CLOCKS, st->clocks},	 {DASH_GAP, st->gap},
+		{DASH_EXCHANGES, st->exchanges}, {DASH_REQUESTS, st->requests},
+		{DASH_TRACED, st->traced},	 {DASH_LOST, st->lost},
+		{DASH_FULL, st->no_room},	 {DASH_OWN, st->own},
+		{DASH_PASSED, st->passed},	 {DASH_SKIPPED, st->skipped},
+	};
+
+	for (size_t EACH(i, 0); i < sizeof(counts) / sizeof(*counts); i++)
+		assert_int_equal(counts[i].value, 100 + (counts[i].offset - DASH_COUNTED0) / 4);
+}
+
+/* Checks each flag of CTRL and STAT alone. */
+static void status_flags(struct dm *d)
+{
+	static const struct {
+		uint32_t ctrl, stat;
+		struct dash_status st;
+	} flags[] = {
+		{DASH_CTRL_ENABLE_MASK, 0, {.enabled = true}},
+		{DASH_CTRL_HOLD_MASK, 0, {.held = true}},
+		{0, DASH_STAT_RUN_MASK, {.running = true}},
+		{0, DASH_STAT_EXCHANGE_MASK, {.exchanging = true}},
+		{0, DASH_STAT_FIRED_MASK, {.fired = true}},
+		{0, DASH_STAT_REFUSED_MASK, {.refused = true}},
+		{0, DASH_STAT_END_MASK, {.full = true}},
+		{0, DASH_STAT_LEVEL_MASK, {.level = true}},
+		{0, DASH_STAT_BUSY_MASK, {.busy = true}},
+	};
+
+	for (size_t EACH(i, 0); i < sizeof(flags) / sizeof(*flags); i++) {
+		const struct dash_status *want = &flags[i].st;
+		struct dash_status st;
+
+		fake.reg[DASH_CTRL / 4] = flags[i].ctrl;
+		fake.reg[DASH_STAT / 4] = flags[i].stat;
+		assert_int_equal(dm_get_status(d, &st), 0);
+		assert_true(st.enabled == want->enabled && st.held == want->held &&
+			    st.running == want->running && st.exchanging == want->exchanging &&
+			    st.fired == want->fired && st.refused == want->refused &&
+			    st.full == want->full && st.level == want->level &&
+			    st.busy == want->busy);
+	}
+}
+
 static void controls(void)
 {
 	struct dash_status st;
@@ -164,22 +217,16 @@ static void controls(void)
 	assert_string_equal(fake.log, "4=1 4=5 4=2 ");
 	for (uint32_t i = 0; i < 16; i++)
 		fake.reg[DASH_COUNTED0 / 4 + i] = 100 + i;
-	fake.reg[DASH_STAT / 4] = DASH_STAT_END_MASK | DASH_STAT_FIRED_MASK;
 	fake.reg[DASH_WRAPPED / 4] = 0x30000002;
 	fake.reg[DASH_TCNT / 4] = 64;
+	fake.reg[DASH_STAT / 4] = 0;
 	assert_int_equal(dm_get_status(&d, &st), 0);
-	assert_true(st.held && st.full && st.fired && !st.enabled && !st.busy && !st.running);
-	assert_int_equal(st.counted[1], 101);
-	assert_int_equal(st.missed[0], 102);
-	assert_int_equal(st.wraps[1], 105);
-	assert_int_equal(st.gap, 107);
-	assert_int_equal(st.exchanges, 108);
-	assert_int_equal(st.no_room, 112);
-	assert_int_equal(st.skipped, 115);
 	assert_int_equal(st.words, 64);
 	assert_int_equal(st.used, 64);
 	assert_int_equal(st.last_wrap[0], 2);
 	assert_int_equal(st.last_wrap[1], 0x3000);
+	status_counts(&st);
+	status_flags(&d);
 	fake.fails = DASH_SKIPPED;
 	assert_int_equal(dm_get_status(&d, &st), -EIO);
 }

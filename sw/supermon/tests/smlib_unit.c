@@ -209,6 +209,40 @@ static void memories(void)
 	assert_int_equal(m.hold.holds, 0);
 }
 
+/* Checks each flag of STAT alone. */
+static void status_flags(struct sm *m)
+{
+	static const struct {
+		uint32_t stat;
+		struct sm_status st;
+	} flags[] = {
+		{SUPERMON_STAT_RUN_MASK, {.running = true}},
+		{SUPERMON_STAT_FILL_MASK, {.filling = true}},
+		{SUPERMON_STAT_TFULL_MASK, {.trace_full = true}},
+		{SUPERMON_STAT_TLOST_MASK, {.trace_lost = true}},
+		{SUPERMON_STAT_CLOST_MASK, {.count_lost = true}},
+		{SUPERMON_STAT_CWRAP_MASK, {.counter_wrap = true}},
+		{SUPERMON_STAT_OVER_MASK, {.overlap = true}},
+		{SUPERMON_STAT_TWRAP_MASK, {.time_wrap = true}},
+		{SUPERMON_STAT_REFUSED_MASK, {.refused = true}},
+	};
+
+	for (size_t EACH(i, 0); i < sizeof(flags) / sizeof(*flags); i++) {
+		const struct sm_status *want = &flags[i].st;
+		struct sm_status st;
+
+		fake.reg[SUPERMON_STAT / 4] = flags[i].stat;
+		assert_int_equal(sm_get_status(m, &st), 0);
+		assert_true(st.running == want->running && st.filling == want->filling &&
+			    st.trace_full == want->trace_full &&
+			    st.trace_lost == want->trace_lost &&
+			    st.count_lost == want->count_lost &&
+			    st.counter_wrap == want->counter_wrap &&
+			    st.overlap == want->overlap && st.time_wrap == want->time_wrap &&
+			    st.refused == want->refused);
+	}
+}
+
 static void measures(void)
 {
 	struct sm_status st;
@@ -221,21 +255,24 @@ static void measures(void)
 	assert_int_equal(sm_stop(&m), 0);
 	assert_int_equal(fake.reg[SUPERMON_CMD / 4], SUPERMON_CMD_STOP_MASK);
 	assert_int_equal(fake.stopping, 0);
-	fake.reg[SUPERMON_STAT / 4] = SUPERMON_STAT_TLOST_MASK | SUPERMON_STAT_OVER_MASK;
+	fake.reg[SUPERMON_STAT / 4] = 0;
 	fake.reg[SUPERMON_TCNT / 4] = 65536;
 	fake.reg[SUPERMON_TLOST / 4] = 3;
+	fake.reg[SUPERMON_CLOST / 4] = 4;
+	fake.reg[SUPERMON_EVENTS / 4] = 5;
 	fake.reg[SUPERMON_TIMEL / 4] = 0xFFFFFFFF;
 	fake.reg[SUPERMON_TIMEH / 4] = 0xAB;
 	fake.reg[SUPERMON_NOW / 4] = 0x7FFF << SUPERMON_NOW_USER_LSB | 9;
 	assert_int_equal(sm_get_status(&m, &st), 0);
-	assert_true(st.trace_lost && st.overlap && !st.count_lost && !st.running &&
-		    !st.trace_full);
 	assert_int_equal(st.entries, 65536);
 	assert_int_equal(st.lost_entries, 3);
+	assert_int_equal(st.lost_counts, 4);
+	assert_int_equal(st.events, 5);
 	assert_true(st.clocks == UINT64_C(0xABFFFFFFFF));
 	assert_int_equal(st.user, 0x7FFF);
 	assert_int_equal(st.machine, 9);
 	assert_int_equal(sm_get_status(&m, NULL), -EINVAL);
+	status_flags(&m);
 }
 
 static struct sm_entry decoded(struct sm_decoder *d, uint64_t w)
