@@ -77,7 +77,7 @@ uint32_t register_model_get(const struct register_model *m, uint32_t offset)
 	return i < m->count ? m->value[i] : 0;
 }
 
-int register_model_read(struct register_model *m, uint32_t offset, uint32_t *value)
+int register_model_read(const struct register_model *m, uint32_t offset, uint32_t *value)
 {
 	const size_t i = find(m, offset);
 

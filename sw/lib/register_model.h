@@ -57,7 +57,7 @@ uint32_t *register_model_at(struct register_model *m, uint32_t offset);
  * there is none. */
 uint32_t register_model_get(const struct register_model *m, uint32_t offset);
 /* Reads a register. Returns 0, or -EIO if there is none at @offset. */
-int register_model_read(struct register_model *m, uint32_t offset, uint32_t *value);
+int register_model_read(const struct register_model *m, uint32_t offset, uint32_t *value);
 /* Writes the byte lanes @be of @data. @ones, if not NULL, gets the bits of WO fields that were
  * written with 1. Returns 0 or -EIO. */
 int register_model_write(struct register_model *m, uint32_t offset, unsigned int be,

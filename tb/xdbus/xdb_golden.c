@@ -12,12 +12,28 @@
 #define GET(value, field) (((value)&XDBUS_##field##_MASK) >> XDBUS_##field##_LSB)
 #define PUT(value, field) ((uint32_t)(value) << XDBUS_##field##_LSB)
 
-static void set_machine(struct xdb_golden *g, uint32_t setup)
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "xdbus_regs.def"
+};
+
+static uint32_t *word_at(struct xdb_golden *g, uint32_t offset)
+{
+	return register_model_at(&g->regs, offset);
+}
+
+static uint32_t get(const struct xdb_golden *g, uint32_t offset)
+{
+	return register_model_get(&g->regs, offset);
+}
+
+static void set_machine(struct xdb_golden *g)
 {
 	static const unsigned int ways[] = {1, 2, 4, 4};
+	const uint32_t setup = get(g, XDBUS_SETUP);
 
-	g->ways_field = GET(setup, SETUP_WAYS);
-	g->ways = ways[g->ways_field];
+	g->ways = ways[GET(setup, SETUP_WAYS)];
 	g->first = GET(setup, SETUP_FIRST);
 	g->io = GET(setup, SETUP_IO);
 }
@@ -25,33 +41,34 @@ static void set_machine(struct xdb_golden *g, uint32_t setup)
 void xdb_golden_reset(struct xdb_golden *g, uint32_t losses)
 {
 	memset(g, 0, sizeof(*g));
-	g->wrong_clocks = GET(losses, LOSSES_WRONG);
-	g->lost_wraps = GET(losses, LOSSES_WRAPS);
-	set_machine(g, XDBUS_SETUP_RESET);
+	register_model_reset(&g->regs, rows, sizeof(rows) / sizeof(*rows), NULL);
+	*word_at(g, XDBUS_LOSSES) = losses;
+	set_machine(g);
 }
 
 /* ---- counting ---- */
 
-/* Adds @amount events to a counter; returns whether a wrap is lost. @acked: software clears the
- * flag in this clock. */
-static bool count(struct xdb_golden_counter *c, unsigned int amount, bool acked)
+/* Returns the register of flags in which counter @n has a bit. */
+static uint32_t flags_of(unsigned int n, uint32_t low, uint32_t high)
 {
-	const bool was = c->wrapped && !acked;
-
-	c->count += amount;
-	c->wrapped = was;
-	if (c->count <= COUNT_MASK)
-		return false;
-	c->count &= COUNT_MASK;
-	c->wrapped = true;
-	c->missed |= was;
-	return was;
+	return n < 32 ? low : high;
 }
 
-static bool acks(const struct xdb_golden_access *a, uint32_t low, unsigned int n)
+/* Adds @amount events to counter @n; returns whether a wrap is lost. */
+static bool count(struct xdb_golden *g, unsigned int n, unsigned int amount)
 {
-	return a && a->write && a->whole && a->offset == low + (n < 32 ? 0 : 4) &&
-	       a->data >> n % 32 & 1;
+	const uint32_t bit = (uint32_t)1 << n % 32;
+	uint32_t *wrapped = word_at(g, flags_of(n, XDBUS_WRAPPED0, XDBUS_WRAPPED1));
+	uint32_t *missed = word_at(g, flags_of(n, XDBUS_MISSED0, XDBUS_MISSED1));
+	const bool was = *wrapped & bit;
+
+	g->counter[n].count += amount;
+	if (g->counter[n].count <= COUNT_MASK)
+		return false;
+	g->counter[n].count &= COUNT_MASK;
+	*wrapped |= bit;
+	*missed |= was ? bit : 0;
+	return was;
 }
 
 static bool overwrites(const struct xdb_golden_access *a, unsigned int n)
@@ -64,16 +81,9 @@ static unsigned int count_all(struct xdb_golden *g, const struct xdb_golden_acce
 {
 	unsigned int lost = 0;
 
-	for (unsigned int n = 0; n < XDB_GOLDEN_COUNTERS; n++) {
-		struct xdb_golden_counter *c = &g->counter[n];
-
-		if (overwrites(a, n))
-			continue;
-		if (acks(a, XDBUS_MISSED0, n))
-			c->missed = false;
-		lost += count(c, g->run ? g->amount[n][c->event] : 0,
-			      acks(a, XDBUS_WRAPPED0, n));
-	}
+	for (unsigned int n = 0; n < XDB_GOLDEN_COUNTERS; n++)
+		if (!overwrites(a, n))
+			lost += count(g, n, g->amount[n][g->counter[n].event]);
 	return lost;
 }
 
@@ -240,132 +250,114 @@ static void keep_pins(struct xdb_golden *g, const struct xdb_wires *w)
 
 /* ---- registers ---- */
 
-static uint32_t shown(const struct xdb_golden_counter *c)
+/* Returns the counter whose count or event is at the offset; XDB_GOLDEN_COUNTERS or more: there
+ * is none. */
+static uint32_t counter_at(uint32_t offset)
 {
-	return PUT(c->missed, COUNT0_MISSED) | PUT(c->wrapped, COUNT0_WRAPPED) | c->count;
+	return (offset - XDBUS_COUNT0) / 8;
 }
 
-static uint32_t bits(const struct xdb_golden *g, bool missed, unsigned int first)
+static uint32_t get_count(const struct xdb_golden *g, uint32_t n)
 {
-	uint32_t v = 0;
+	const uint32_t missed = get(g, flags_of(n, XDBUS_MISSED0, XDBUS_MISSED1)) >> n % 32,
+		       wrapped = get(g, flags_of(n, XDBUS_WRAPPED0, XDBUS_WRAPPED1)) >> n % 32;
 
-	for (unsigned int n = first; n < first + 32 && n < XDB_GOLDEN_COUNTERS; n++)
-		v |= (uint32_t)(missed ? g->counter[n].missed : g->counter[n].wrapped)
-		     << (n - first);
-	return v;
+	return PUT(missed & 1, COUNT0_MISSED) | PUT(wrapped & 1, COUNT0_WRAPPED) |
+	       g->counter[n].count;
 }
 
 /* Reads a register. @before is the state before this clock; counters are read with their values
  * after it. */
-static int get(const struct xdb_golden *g, const struct xdb_golden *before, uint32_t offset,
-	       uint32_t *v)
+static int get_register(const struct xdb_golden *g, const struct xdb_golden *before,
+			uint32_t offset, uint32_t *v)
 {
-	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
+	const uint32_t n = counter_at(offset);
 
-	*v = 0;
-	switch (offset) {
-	case XDBUS_ID:
-		*v = XDBUS_ID_RESET;
-		return 0;
-	case XDBUS_CONTROL:
-		*v = PUT(before->irq_on, CONTROL_IRQ) | PUT(before->run, CONTROL_RUN);
-		return 0;
-	case XDBUS_SETUP:
-		*v = PUT(before->io, SETUP_IO) | PUT(before->first, SETUP_FIRST) |
-		     PUT(before->ways_field, SETUP_WAYS);
-		return 0;
-	case XDBUS_FLAGS:
-		*v = before->flags;
-		return 0;
-	case XDBUS_LOSSES:
-		*v = PUT(before->wrong_clocks, LOSSES_WRONG) |
-		     PUT(before->lost_wraps, LOSSES_WRAPS);
-		return 0;
-	case XDBUS_CHANGED:
-		*v = before->changed;
-		return 0;
-	case XDBUS_WHEN:
-		*v = before->when;
-		return 0;
-	case XDBUS_WRAPPED0:
-	case XDBUS_WRAPPED1:
-		*v = bits(before, false, offset == XDBUS_WRAPPED1 ? 32 : 0);
-		return 0;
-	case XDBUS_MISSED0:
-	case XDBUS_MISSED1:
-		*v = bits(before, true, offset == XDBUS_MISSED1 ? 32 : 0);
-		return 0;
-	default:
-		break;
-	}
-	if (offset < XDBUS_COUNT0 || n >= XDB_GOLDEN_COUNTERS)
-		return -EIO;
-	*v = offset & 4 ? g->counter[n].event : shown(&g->counter[n]);
+	if (n >= XDB_GOLDEN_COUNTERS)
+		return register_model_read(&before->regs, offset, v);
+	*v = offset & 4 ? g->counter[n].event : get_count(g, n);
 	return 0;
 }
 
-static void set_counter(struct xdb_golden *g, uint32_t offset, uint32_t v)
+static void set_event(struct xdb_golden *g, uint32_t n, unsigned int event)
 {
-	const uint32_t n = (offset - XDBUS_COUNT0) / 8;
-	struct xdb_golden_counter *c = &g->counter[n];
+	const uint32_t bit = (uint32_t)1 << n % 32;
 
-	if (offset & 4) {
-		g->changed = PUT(n, CHANGED_NUMBER) | shown(c);
-		g->when = g->clocks;
-		*c = (struct xdb_golden_counter){.event = GET(v, SELECT0_EVENT)};
-	} else {
-		c->count = GET(v, COUNT0_COUNT);
-	}
+	*word_at(g, XDBUS_CHANGED) = PUT(n, CHANGED_NUMBER) | get_count(g, n);
+	*word_at(g, XDBUS_WHEN) = g->clocks;
+	*word_at(g, flags_of(n, XDBUS_WRAPPED0, XDBUS_WRAPPED1)) &= ~bit;
+	*word_at(g, flags_of(n, XDBUS_MISSED0, XDBUS_MISSED1)) &= ~bit;
+	g->counter[n] = (struct xdb_golden_counter){.event = event};
 }
 
-static int set(struct xdb_golden *g, uint32_t offset, uint32_t v)
+static int put_register(struct xdb_golden *g, const struct xdb_golden_access *a)
 {
-	uint32_t old;
-	int err = get(g, g, offset, &old);
+	const uint32_t n = counter_at(a->offset);
+	uint32_t ones = 0;
+	int err = a->whole ? 0 : -EIO;
 
-	if (err)
-		return err;
-	if (offset >= XDBUS_COUNT0)
-		set_counter(g, offset, v);
-	if (offset == XDBUS_CONTROL) {
-		g->run = GET(v, CONTROL_RUN);
-		g->irq_on = GET(v, CONTROL_IRQ);
-		if (v & XDBUS_CONTROL_CLEAR_MASK)
-			g->lost_wraps = g->wrong_clocks = 0;
+	if (!err && n < XDB_GOLDEN_COUNTERS) {
+		if (a->offset & 4)
+			set_event(g, n, GET(a->data, SELECT0_EVENT));
+		else
+			g->counter[n].count = GET(a->data, COUNT0_COUNT);
+	} else if (!err) {
+		err = register_model_write(&g->regs, a->offset, 15, a->data, &ones);
 	}
-	if (offset == XDBUS_SETUP) {
-		set_machine(g, v);
+	if (ones & XDBUS_CONTROL_CLEAR_MASK)
+		*word_at(g, XDBUS_LOSSES) = 0;
+	if (!err && a->offset == XDBUS_SETUP) {
+		set_machine(g);
 		memset(g->queue, 0, sizeof(g->queue));
 		memset(g->pio, 0, sizeof(g->pio));
 		memset(g->reading, 0, sizeof(g->reading));
 	}
-	if (offset == XDBUS_FLAGS)
-		g->flags &= ~v;
-	return 0;
+	return err;
+}
+
+static uint32_t saturate(uint32_t sum)
+{
+	return sum < SATURATED ? sum : SATURATED;
 }
 
 static void add_losses(struct xdb_golden *g, unsigned int wraps, uint32_t wrong)
 {
-	g->flags |= wrong | (wraps ? XDBUS_FLAGS_WRAP_MASK : 0);
-	g->lost_wraps = g->lost_wraps + wraps > SATURATED ? SATURATED : g->lost_wraps + wraps;
-	g->wrong_clocks += wrong && g->wrong_clocks < SATURATED;
+	uint32_t *losses = word_at(g, XDBUS_LOSSES);
+
+	*word_at(g, XDBUS_FLAGS) |= wrong | (wraps ? XDBUS_FLAGS_WRAP_MASK : 0);
+	*losses = PUT(saturate(GET(*losses, LOSSES_WRAPS) + wraps), LOSSES_WRAPS) |
+		  PUT(saturate(GET(*losses, LOSSES_WRONG) + (wrong != 0)), LOSSES_WRONG);
+}
+
+/* Returns whether the access clears flags of counters, which it does before an event of the
+ * same clock. */
+static bool acks(const struct xdb_golden_access *a)
+{
+	return a->write && a->offset >= XDBUS_WRAPPED0 && a->offset <= XDBUS_MISSED1;
 }
 
 int xdb_golden_step(struct xdb_golden *g, const struct xdb_wires *w,
 		    struct xdb_golden_access *a)
 {
 	const struct xdb_golden before = *g;
-	const unsigned int lost = count_all(g, a);
+	const uint32_t control = get(g, XDBUS_CONTROL);
+	unsigned int lost = 0;
 	int err = 0;
 
-	g->irq = before.irq_on && (bits(&before, false, 0) || bits(&before, false, 32));
-	g->clocks += g->run;
+	g->irq = control & XDBUS_CONTROL_IRQ_MASK &&
+		 (get(g, XDBUS_WRAPPED0) || get(g, XDBUS_WRAPPED1));
+	if (a && acks(a))
+		err = put_register(g, a);
+	if (control & XDBUS_CONTROL_RUN_MASK) {
+		lost = count_all(g, a);
+		g->clocks++;
+	}
 	find_events(g, w);
 	keep_pins(g, w);
-	if (a && a->write)
-		err = a->whole ? set(g, a->offset, a->data) : -EIO;
-	else if (a)
-		err = get(g, &before, a->offset, &a->data);
+	if (a && a->write && !acks(a))
+		err = put_register(g, a);
+	else if (a && !a->write)
+		err = get_register(g, &before, a->offset, &a->data);
 	add_losses(g, lost, before.wrong);
 	return err;
 }

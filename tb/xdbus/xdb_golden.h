@@ -7,6 +7,7 @@
  *
  * Not modelled: packets that have begun when SETUP is written.
  */
+#include "register_model.h"
 #include "xdb_machine.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,7 +17,6 @@
 struct xdb_golden_counter {
 	unsigned int event;
 	uint32_t count; /* 24 bits */
-	bool wrapped, missed;
 };
 
 struct xdb_golden_begun { /* the packet that began in the previous clock */
@@ -26,9 +26,10 @@ struct xdb_golden_begun { /* the packet that began in the previous clock */
 };
 
 struct xdb_golden {
-	bool run, irq_on, irq;
-	unsigned int ways, ways_field, first, io;
-	uint32_t flags, lost_wraps, wrong_clocks, changed, clocks, when;
+	struct register_model regs; /* but those of the counters */
+	bool irq;
+	unsigned int ways, first, io; /* of SETUP */
+	uint32_t clocks;	      /* with CONTROL.RUN = 1 */
 	struct xdb_golden_counter counter[XDB_GOLDEN_COUNTERS];
 	struct xdb_golden_begun begun[XDB_BUSES];
 	unsigned int before_miss, before_ref, before_hit; /* pins of the previous clock */
