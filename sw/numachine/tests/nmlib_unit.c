@@ -62,6 +62,30 @@ static void mode_names(void)
 	close_monitor(&nm, f);
 }
 
+/* Checks each flag of STATUS alone. */
+static void status_flags(struct nm *nm, struct fake *f)
+{
+	static const struct {
+		uint32_t status;
+		struct nm_state s;
+	} flags[] = {
+		{NM_STATUS_PENDING, {.pending = true}}, {NM_STATUS_SECOND, {.second = true}},
+		{NM_STATUS_HALF, {.half = 1}},		{NM_STATUS_BUSY, {.busy = true}},
+		{NM_STATUS_MISSED, {.missed = true}},
+	};
+	struct nm_state s;
+
+	for (size_t EACH(i, 0); i < sizeof(flags) / sizeof(*flags); i++) {
+		const struct nm_state *want = &flags[i].s;
+
+		f->status = flags[i].status;
+		assert_int_equal(nm_get_state(nm, &s), 0);
+		assert_true(s.pending == want->pending && s.second == want->second &&
+			    s.half == want->half && s.busy == want->busy &&
+			    s.missed == want->missed);
+	}
+}
+
 static void registers(void)
 {
 	struct nm_state s;
@@ -85,6 +109,7 @@ static void registers(void)
 	assert_int_equal(f->enable, 0);
 	assert_int_equal(nm_get_state(&nm, &s), 0);
 	assert_true(!s.interrupt && !s.pending && !s.second && !s.missed && !s.misses);
+	status_flags(&nm, f);
 	close_monitor(&nm, f);
 }
 
