@@ -16,9 +16,16 @@ struct users {
 	uint64_t all, writers;
 };
 
-static bool counts(uint64_t n, uint64_t all)
+/* A thread uses a byte if it makes at least USED_PERCENT of its accesses, or at least
+ * RARE_PERCENT and more than ONCE. */
+#define USED_PERCENT 10
+#define RARE_PERCENT 1
+
+/* Returns whether a thread with @n of @all accesses of a byte uses it. */
+static bool uses_byte(uint64_t n, uint64_t all)
 {
-	return n && (10 * n >= all || (n > ONCE && 100 * n >= all));
+	return n &&
+	       (100 * n >= USED_PERCENT * all || (n > ONCE && 100 * n >= RARE_PERCENT * all));
 }
 
 static struct users users_of(const struct nm_words_line *l, unsigned int byte)
@@ -37,8 +44,8 @@ static struct users users_of(const struct nm_words_line *l, unsigned int byte)
 		all_writes += e->writes ? e->count : 0;
 	}
 	for (unsigned int t = 0; t < THREADS; t++) {
-		u.all |= (uint64_t)counts(n[t], all) << t;
-		u.writers |= (uint64_t)counts(writes[t], all_writes) << t;
+		u.all |= (uint64_t)uses_byte(n[t], all) << t;
+		u.writers |= (uint64_t)uses_byte(writes[t], all_writes) << t;
 	}
 	return u;
 }

@@ -13,27 +13,31 @@ static unsigned int bits(uint32_t value, unsigned int msb, unsigned int lsb)
 
 unsigned int nm_labels(enum nm_mode mode)
 {
-	switch ((unsigned int)mode) {
+	switch (mode) {
 	case NM_HISTOGRAM:
 		return 512;
-	case NM_HISTOGRAM + 1:
+	case NM_HISTOGRAM1:
 		return 16;
-	case NM_HISTOGRAM + 2:
-	case NM_HISTOGRAM + 3:
+	case NM_HISTOGRAM2:
+	case NM_HISTOGRAM3:
 		return 256;
+	case NM_FLYER:
+	case NM_DEPTH:
+	case NM_OFF:
+		break;
 	}
 	return 0;
 }
 
 unsigned int nm_first_label(enum nm_mode mode, unsigned int label)
 {
-	return mode == NM_HISTOGRAM + 2 ? 2 * label : label;
+	return mode == NM_HISTOGRAM2 ? 2 * label : label;
 }
 
 unsigned int nm_counted_label(enum nm_mode mode, unsigned int label)
 {
-	return mode == NM_HISTOGRAM + 2 ? label / 2
-					: label % (nm_labels(mode) ? nm_labels(mode) : 1);
+	return mode == NM_HISTOGRAM2 ? label / 2
+				     : label % (nm_labels(mode) ? nm_labels(mode) : 1);
 }
 
 /* Returns the label in a counter's number (Table 4.6). */
@@ -41,15 +45,20 @@ static unsigned int label_of(enum nm_mode mode, uint32_t counter)
 {
 	if (mode == NM_HISTOGRAM)
 		return bits(counter, 15, 7);
-	return mode == NM_HISTOGRAM + 1 ? bits(counter, 10, 7) : bits(counter, 14, 7);
+	return mode == NM_HISTOGRAM1 ? bits(counter, 10, 7) : bits(counter, 14, 7);
 }
 
-static bool meant(const struct nm_table *t, const struct nm_filter *f, uint32_t counter)
+/* Returns whether the filter passes a counter. Its number has bits for the phase, in mode
+ * histogram1, the lock and the half of the memory. */
+static bool passes(const struct nm_table *t, const struct nm_filter *f, uint32_t counter)
 {
+	const unsigned int phase = bits(counter, 14, 11), locked = bits(counter, 4, 4);
+	const unsigned int half = bits(counter, 6, 6);
+
 	return (f->label < 0 || label_of(t->mode, counter) == (unsigned int)f->label) &&
-	       (f->phase < 0 || bits(counter, 14, 11) == (unsigned int)f->phase) &&
-	       (f->locked < 0 || bits(counter, 4, 4) == (unsigned int)f->locked) &&
-	       (f->half < 0 || bits(counter, 6, 6) == (unsigned int)f->half);
+	       (f->phase < 0 || phase == (unsigned int)f->phase) &&
+	       (f->locked < 0 || locked == (unsigned int)f->locked) &&
+	       (f->half < 0 || half == (unsigned int)f->half);
 }
 
 int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits *h)
@@ -67,7 +76,7 @@ int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits 
 	uint32_t first = 0, end = NM_COUNTERS;
 
 	memset(h, 0, sizeof(*h));
-	if (!nm_is_histogram(t->mode) || (f->phase >= 0 && t->mode != NM_HISTOGRAM + 1))
+	if (!nm_is_histogram(t->mode) || (f->phase >= 0 && t->mode != NM_HISTOGRAM1))
 		return -EINVAL;
 	if (t->mode == NM_HISTOGRAM && f->label >= 0) {
 		/* only in this mode are the counters of a label next to each other */
@@ -79,7 +88,7 @@ int nm_hits(const struct nm_table *t, const struct nm_filter *f, struct nm_hits 
 		/* bit 3: valid, bit 5: local */
 		const unsigned int line = (bits(k, 3, 3) ? 0 : 1) | (bits(k, 5, 5) ? 0 : 2);
 
-		if (!t->count[k] || !meant(t, f, k))
+		if (!t->count[k] || !passes(t, f, k))
 			continue;
 		h->total += t->count[k];
 		if (column[command] >= 0)
@@ -292,7 +301,7 @@ static int page_of_label(const struct nm_names *names, unsigned int label)
 		const struct nm_range *r = &names->range[i];
 		const uint64_t last = r->start + (r->length ? r->length - 1 : 0);
 
-		if (nm_counted_label(NM_HISTOGRAM + 1, r->label) != label)
+		if (nm_counted_label(NM_HISTOGRAM1, r->label) != label)
 			continue;
 		if (r->start / NM_PAGE_BYTES != last / NM_PAGE_BYTES ||
 		    (page >= 0 && last / NM_PAGE_BYTES != (uint64_t)page))
@@ -349,7 +358,7 @@ int nm_burst_page(const struct nm_burst *b, const struct nm_page *flyer,
 	*least = 0;
 	if (flyer)
 		page = page_by_stations(b, flyer, least);
-	if (histogram && names && histogram->mode == NM_HISTOGRAM + 1)
+	if (histogram && names && histogram->mode == NM_HISTOGRAM1)
 		other = page_by_labels(b, flyer, histogram, names, least);
 	if (2 * *least < b->total)
 		return -1;

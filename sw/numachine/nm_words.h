@@ -62,11 +62,12 @@ void nm_words_close(struct nm_words *w);
 /*
  * Adds an access; accesses must be added in the order in which they happen. Accesses that cross
  * lines are divided. @object distinguishes uses of the same bytes for different objects, such
- * as heap blocks. -ENOMEM.
+ * as heap blocks. Returns 0 or -ENOMEM.
  */
 int nm_words_access(struct nm_words *w, uint32_t thread, uint64_t addr, uint64_t size,
 		    bool writes, bool atomic, uint64_t pc, uint64_t object);
-/* Counts such a read in the line of @addr. */
+/* Counts a read of member gates in the line of @addr: to be called after the read, if it is the
+ * first access of its thread after it has got a lock. */
 void nm_words_gate(struct nm_words *w, uint64_t addr);
 /* Returns another number for the object of a use. */
 typedef uint64_t nm_words_object(void *arg, const struct nm_words_line *l,

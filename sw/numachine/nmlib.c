@@ -32,9 +32,9 @@ static const struct {
 	{"flyer", NM_FLYER},
 	{"depth", NM_DEPTH},
 	{"histogram0", NM_HISTOGRAM},
-	{"histogram1", NM_HISTOGRAM + 1},
-	{"histogram2", NM_HISTOGRAM + 2},
-	{"histogram3", NM_HISTOGRAM + 3},
+	{"histogram1", NM_HISTOGRAM1},
+	{"histogram2", NM_HISTOGRAM2},
+	{"histogram3", NM_HISTOGRAM3},
 	{"off", NM_OFF},
 };
 

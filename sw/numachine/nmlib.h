@@ -59,9 +59,14 @@ enum nm_field {
 
 /* The configuration register's value is the mode. */
 enum nm_mode {
-	NM_FLYER = 0,	  /* counts by page of 16 KB and station (4.5.3) */
-	NM_DEPTH = 4,	  /* counts by depth of the input FIFO, processor and phase (4.5.4) */
-	NM_HISTOGRAM = 8, /* + 0..3: counts by label, command and state of the line (4.5.5) */
+	NM_FLYER = 0, /* counts by page of 16 KB and station (4.5.3) */
+	NM_DEPTH = 4, /* counts by depth of the input FIFO, processor and phase (4.5.4) */
+	NM_HISTOGRAM =
+		8, /* counts by label, command and state of the line (4.5.5): 512 labels */
+	/* the same with fewer labels and other bits of the address (Table 4.6) */
+	NM_HISTOGRAM1, /* 16 labels, the phase, and a tag bit */
+	NM_HISTOGRAM2, /* 256 pairs of labels, and a tag bit */
+	NM_HISTOGRAM3, /* 256 labels, and the lowest bit of the line's number */
 	NM_OFF = 12,
 };
 

@@ -277,7 +277,7 @@ int main(int argc, char **argv)
 	if (!nm_is_histogram(table.mode))
 		util_error("%s: counted in mode %s, not a histogram", nmutil_name(path),
 			   nm_mode_name(table.mode));
-	else if ((f->phase >= 0 || want.limits.phases) && table.mode != NM_HISTOGRAM + 1)
+	else if ((f->phase >= 0 || want.limits.phases) && table.mode != NM_HISTOGRAM1)
 		util_error("%s: only mode histogram1 distinguishes phases, this is %s",
 			   nmutil_name(path), nm_mode_name(table.mode));
 	else if (want.csv) {

@@ -174,7 +174,7 @@ static bool read_more(const char *prefix)
 	if (more.histogram) {
 		if (!nmutil_table(more.histogram, &histogram))
 			return false;
-		if (histogram.mode != NM_HISTOGRAM + 1) {
+		if (histogram.mode != NM_HISTOGRAM1) {
 			util_error("%s: counted in mode %s, not histogram1", more.histogram,
 				   nm_mode_name(histogram.mode));
 			return false;

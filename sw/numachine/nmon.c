@@ -101,7 +101,7 @@ static bool execute_all(void)
  * depending on the address. */
 static unsigned int label_bits(unsigned int label)
 {
-	return want.mode == NM_HISTOGRAM + 1 ? label % 16 * 0x11 : label;
+	return want.mode == NM_HISTOGRAM1 ? label % 16 * 0x11 : label;
 }
 
 static bool label_all(void)

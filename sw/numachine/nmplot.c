@@ -414,7 +414,7 @@ static bool fits(const char *name)
 			   kinds[job.kind].mode);
 		return false;
 	}
-	if (job.kind == LINES && job.phase >= 0 && m != NM_HISTOGRAM + 1) {
+	if (job.kind == LINES && job.phase >= 0 && m != NM_HISTOGRAM1) {
 		util_error("%s: only mode histogram1 distinguishes phases, this is %s", name,
 			   nm_mode_name(m));
 		return false;

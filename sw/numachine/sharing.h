@@ -7,15 +7,16 @@
 #include "nm_phases.h"
 #include "nmutil.h"
 
-#define LINE 64u
-#define TITLE 400u
+#define LINE 64u   /* bytes */
+#define TITLE 400u /* characters of a name or place */
+/* note of a finding whose verdict may be another one in another run */
 #define DEPENDS "another run may have another verdict, which --runs=N shows"
 
 /* What memory accesses cost on the simulated machine. */
 struct cost {
-	uint64_t references, requests, waited; /* ns */
-	uint64_t run;
-	uint64_t transfers; /* requests that took a modified line; only on Rocket */
+	uint64_t references, requests;
+	uint64_t waited, run; /* ns: all processors waited for memory, in total; the run */
+	uint64_t transfers;   /* requests that took a modified line; only on Rocket */
 };
 
 /* The requests in each of successive intervals, from the beginning of the run on. */
@@ -67,7 +68,7 @@ static inline uint64_t left_out(const struct finding *f)
 }
 
 #define NOTES_MOST 9u
-#define NOTE 512u
+#define NOTE 512u /* characters */
 
 struct report {
 	struct nm_program *p;

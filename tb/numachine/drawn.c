@@ -7,7 +7,8 @@
 #define USERS DRAWN_USERS
 #define OBJECTS DRAWN_OBJECTS
 #define LINE DRAWN_LINE
-#define SPACE 0x10000u
+#define SPACE 0x10000u /* bytes from one object to the next */
+#define STATION_PROCESSORS 4u
 
 const enum nm_pattern drawn_truth[DRAWN_KINDS] = {
 	[FALSE_STORES] = NM_FALSE_SHARING,     [FALSE_COUNTERS] = NM_FALSE_SHARING,
@@ -38,7 +39,7 @@ const char *const drawn_name[DRAWN_KINDS] = {
 	[PADDED] = "private: a line for each user, one label",
 	[READ_LARGE] = "read-shared: more lines than the caches hold",
 	[READ_INITIAL] = "read-shared, after one has stored the data",
-	[RARELY_SHARED] = "false sharing: as before, rarely all add to one word",
+	[RARELY_SHARED] = "false sharing: own words, and one to which all rarely add",
 	[BROADCAST] = "true sharing: in turn one stores, then all others load",
 	[BROADCAST_ANY] = "true sharing: any one stores, then all others load",
 	[SEQLOCK] = "producer-consumer: number, data, number",
@@ -58,11 +59,17 @@ uint32_t drawn_address(unsigned int object, unsigned int line, unsigned int word
 	return SPACE * (object + 1) + line * LINE + word * 8;
 }
 
+/* The set of all users of an object, one bit each. */
+static uint32_t all_users(const struct drawn_object *o)
+{
+	return (1u << o->users) - 1;
+}
+
 /* Draws the users of an object of this kind. */
 static void draw_object(struct drawn *g, struct drawn_object *o, enum drawn_kind kind)
 {
 	static const struct {
-		unsigned int least, more, lines;
+		unsigned int least, more, lines; /* least to least + more - 1 users */
 	} sizes[DRAWN_KINDS] = {
 		[FALSE_STORES] = {2, 7, 1},  [FALSE_COUNTERS] = {2, 7, 1},
 		[FALSE_READER] = {2, 5, 1},  [TRUE_STORES] = {2, 7, 1},
@@ -82,7 +89,7 @@ static void draw_object(struct drawn *g, struct drawn_object *o, enum drawn_kind
 	o->lines = sizes[o->kind].lines;
 	o->rate = o->kind == RARELY_SHARED ? 50 : 2 + draw(g, 3);
 	if (o->kind == BROADCAST || o->kind == BROADCAST_ANY)
-		o->has_read = (1u << o->users) - 1;
+		o->has_read = all_users(o);
 	for (unsigned int i = 0; i < o->users; i++) {
 		unsigned int k;
 
@@ -113,7 +120,7 @@ static bool begin_episode(struct drawn *g, struct drawn_processor *p, unsigned i
 			  unsigned int me)
 {
 	struct drawn_object *o = &g->object[number];
-	const uint32_t consumers = ((1u << o->users) - 1) & ~1u;
+	const uint32_t consumers = all_users(o) & ~1u;
 	const unsigned int line = draw(g, o->lines);
 
 	switch (o->kind) {
@@ -133,9 +140,9 @@ static bool begin_episode(struct drawn *g, struct drawn_processor *p, unsigned i
 		break;
 	case BROADCAST:
 	case BROADCAST_ANY:
-		if (o->has_read != (1u << o->users) - 1 ? o->has_read >> me & 1 : o->turn != me)
+		if (o->has_read != all_users(o) ? o->has_read >> me & 1 : o->turn != me)
 			return false;
-		add(p, o->has_read == (1u << o->users) - 1 ? MACHINE_WRITE : MACHINE_READ,
+		add(p, o->has_read == all_users(o) ? MACHINE_WRITE : MACHINE_READ,
 		    drawn_address(number, 0, 1));
 		break;
 	case SEQLOCK:
@@ -210,7 +217,7 @@ static void end_episode(struct drawn *g, struct drawn_object *o, unsigned int me
 	if (o->kind == RING)
 		*(me ? &o->taken : &o->turn) += 1;
 	if (o->kind == BROADCAST || o->kind == BROADCAST_ANY) {
-		if (o->has_read != (1u << o->users) - 1) {
+		if (o->has_read != all_users(o)) {
 			o->has_read |= 1u << me;
 			return;
 		}
@@ -320,10 +327,11 @@ static bool draw_episode(struct drawn *g, unsigned int station)
 bool drawn_next(void *arg, unsigned int processor, struct machine_ref *r)
 {
 	struct drawn *g = arg;
-	const unsigned int station = processor >> 2;
+	const unsigned int station = processor / STATION_PROCESSORS;
 	struct drawn_processor *p = &g->p[station];
 
-	if (processor & 3)
+	/* one processor of each station runs the program */
+	if (processor % STATION_PROCESSORS)
 		return false;
 	if (p->n && p->at == p->n) {
 		if (!g->life || g->life[p->object].now == p->part)

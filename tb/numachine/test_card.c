@@ -470,9 +470,9 @@ static void continuous(struct sim *s)
 static void no_intrusion(struct sim *s)
 {
 	static struct trial t;
-	static const enum nm_mode modes[] = {
-		NM_OFF,		  NM_FLYER,	    NM_DEPTH,	     NM_HISTOGRAM,
-		NM_HISTOGRAM + 1, NM_HISTOGRAM + 2, NM_HISTOGRAM + 3};
+	static const enum nm_mode modes[] = {NM_OFF,	   NM_FLYER,	  NM_DEPTH,
+					     NM_HISTOGRAM, NM_HISTOGRAM1, NM_HISTOGRAM2,
+					     NM_HISTOGRAM3};
 	uint64_t first = 0, run = 0;
 
 	memset(&t, 0, sizeof(t));

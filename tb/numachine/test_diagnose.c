@@ -95,7 +95,7 @@ static void one_trial(struct sim *s, struct trial *t, uint64_t seed, struct scor
 	drawn_begin(&g, seed, references);
 	g.words = nm_words_open(LINE);
 	SIM_CHECK(s, g.words, "no memory");
-	run_trial(s, t, &g, NM_HISTOGRAM + 1, seed);
+	run_trial(s, t, &g, NM_HISTOGRAM1, seed);
 	nm_words_finish(g.words);
 	for (unsigned int EACH(i, 0); i < OBJECTS; i++) {
 		const enum drawn_kind kind = g.object[i].kind;

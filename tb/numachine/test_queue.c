@@ -246,7 +246,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	*by_accesses += page >= 0;
 	if (page < 0) {
 		n = nm_burst_candidates(&burst[0], flyer, 15, candidate);
-		begin_trial(s, t, &g, seed, NM_HISTOGRAM + 1);
+		begin_trial(s, t, &g, seed, NM_HISTOGRAM1);
 		for (unsigned int EACH(i, 0); i < n; i++)
 			label_page(s, t, &names, candidate[i], 17 * (i + 1));
 		trial_run(t);

@@ -508,7 +508,7 @@ static void sf_offsets(struct sim *s)
 		monitor_settle(m);
 	}
 	miss(m);
-	monitor_put(m, NUMACHINE_CONFIG, NM_HISTOGRAM + 1);
+	monitor_put(m, NUMACHINE_CONFIG, NM_HISTOGRAM1);
 	for (unsigned int EACH(i, 0); i < 5; i++)
 		was[i] = get(m, reg_at(regs[i]), 32);
 	SIM_EQ(s, was[1] & flags, flags, "STATUS: missed, second, pending");

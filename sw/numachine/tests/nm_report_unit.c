@@ -34,12 +34,12 @@ static uint32_t counter_of(enum nm_mode mode, const struct event *e)
 	const uint32_t low =
 		e->command | e->valid << 3 | e->locked << 4 | e->local << 5 | e->half << 6;
 
-	switch (mode - NM_HISTOGRAM) {
-	case 0:
+	switch (mode) {
+	case NM_HISTOGRAM:
 		return e->label << 7 | low;
-	case 1:
+	case NM_HISTOGRAM1:
 		return e->tag << 15 | e->phase << 11 | (e->label & 15) << 7 | low;
-	case 2:
+	case NM_HISTOGRAM2:
 		return e->tag << 15 | (e->label >> 1) << 7 | low;
 	default:
 		return e->tag << 15 | (e->label & 255) << 7 | low;
@@ -48,27 +48,60 @@ static uint32_t counter_of(enum nm_mode mode, const struct event *e)
 
 static bool same_label(enum nm_mode mode, unsigned int a, unsigned int b)
 {
-	switch (mode - NM_HISTOGRAM) {
-	case 0:
+	switch (mode) {
+	case NM_HISTOGRAM:
 		return a == b;
-	case 1:
+	case NM_HISTOGRAM1:
 		return a % 16 == b % 16;
-	case 2:
+	case NM_HISTOGRAM2:
 		return a / 2 == b / 2;
 	default:
 		return a % 256 == b % 256;
 	}
 }
 
+#define EVENTS 20000u
+
+/* Counts the events that @f passes, by state of the line and command; returns their number.
+ * @label: the label in the label memory to which f->label belongs; -1: all. */
+static uint64_t count_events(enum nm_mode mode, const struct event event[EVENTS], int label,
+			     const struct nm_filter *f, uint64_t hit[4][8])
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < EVENTS; i++) {
+		const struct event *e = &event[i];
+
+		if ((label >= 0 && !same_label(mode, e->label, (unsigned int)label)) ||
+		    (f->phase >= 0 && e->phase != (unsigned int)f->phase) ||
+		    (f->locked >= 0 && e->locked != f->locked) ||
+		    (f->half >= 0 && e->half != f->half))
+			continue;
+		hit[e->local ? (e->valid ? NM_LV : NM_LI) : (e->valid ? NM_GV : NM_GI)]
+		   [e->command]++;
+		all++;
+	}
+	return all;
+}
+
+static uint64_t in_all_states(const uint64_t hit[4][8], enum nm_command command)
+{
+	uint64_t sum = 0;
+
+	for (int l = 0; l < 4; l++)
+		sum += hit[l][command];
+	return sum;
+}
+
 /* Checks every table of random events, filtered or not, against a count of the events one by
  * one. */
 static void hit_table(void)
 {
-	static struct event event[20000];
+	static struct event event[EVENTS];
 
 	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		fill(mode, 0);
-		for (size_t i = 0; i < 20000; i++) {
+		for (size_t i = 0; i < EVENTS; i++) {
 			const uint64_t r = random_xorshift(&seed) >> 20;
 
 			event[i] = (struct event){.label = r & 0x1F,
@@ -83,43 +116,32 @@ static void hit_table(void)
 		}
 		for (int EACH(which, 0); which < 5; which++) {
 			struct nm_filter f = NM_ALL_EVENTS;
-			const unsigned int label = 7;
-			uint64_t hit[4][8] = {{0}}, all = 0;
+			const int label = which == 1 ? 7 : -1;
+			uint64_t hit[4][8] = {{0}}, all;
 			struct nm_hits h;
 
-			if (which == 1)
-				f.label = (int)nm_counted_label(mode, label);
-			f.phase = which == 2 && mode == NM_HISTOGRAM + 1 ? 9 : -1;
+			if (label >= 0)
+				f.label = (int)nm_counted_label(mode, (unsigned int)label);
+			f.phase = which == 2 && mode == NM_HISTOGRAM1 ? 9 : -1;
 			f.locked = which == 3 ? 1 : which == 4 ? 0 : -1;
 			f.half = which == 4 ? 1 : -1;
-			for (size_t i = 0; i < 20000; i++) {
-				const struct event *e = &event[i];
-
-				if ((which == 1 && !same_label(mode, e->label, label)) ||
-				    (f.phase >= 0 && e->phase != 9) ||
-				    (which == 3 && !e->locked) ||
-				    (which == 4 && (e->locked || !e->half)))
-					continue;
-				hit[e->local ? (e->valid ? NM_LV : NM_LI)
-					     : (e->valid ? NM_GV : NM_GI)][e->command]++;
-				all++;
-			}
+			all = count_events(mode, event, label, &f, hit);
 			assert_int_equal(nm_hits(&table, &f, &h), 0);
 			assert_true(all > 0 && h.total == all);
 			for (int EACH(l, 0); l < 4; l++) {
-				assert_int_equal(h.hit[l][NM_HIT_READ], hit[l][0]);
-				assert_int_equal(h.hit[l][NM_HIT_REEX], hit[l][2]);
-				assert_int_equal(h.hit[l][NM_HIT_UPGRADE], hit[l][5]);
-				assert_int_equal(h.hit[l][NM_HIT_INVAL], hit[l][4]);
-				assert_int_equal(h.hit[l][NM_HIT_WRITE_BACK], hit[l][6]);
+				assert_int_equal(h.hit[l][NM_HIT_READ], hit[l][NM_READ_REQ]);
+				assert_int_equal(h.hit[l][NM_HIT_REEX], hit[l][NM_REEX_REQ]);
+				assert_int_equal(h.hit[l][NM_HIT_UPGRADE],
+						 hit[l][NM_UPGRADE_REQ]);
+				assert_int_equal(h.hit[l][NM_HIT_INVAL], hit[l][NM_INVAL_RES]);
+				assert_int_equal(h.hit[l][NM_HIT_WRITE_BACK],
+						 hit[l][NM_WRITE_BACK_RES]);
 			}
-			assert_int_equal(h.responses,
-					 hit[0][1] + hit[1][1] + hit[2][1] + hit[3][1] +
-						 hit[0][3] + hit[1][3] + hit[2][3] + hit[3][3]);
-			assert_int_equal(h.nacks,
-					 hit[0][7] + hit[1][7] + hit[2][7] + hit[3][7]);
+			assert_int_equal(h.responses, in_all_states(hit, NM_READ_RES) +
+							      in_all_states(hit, NM_REEX_RES));
+			assert_int_equal(h.nacks, in_all_states(hit, NM_NACK));
 		}
-		if (mode != NM_HISTOGRAM + 1) {
+		if (mode != NM_HISTOGRAM1) {
 			struct nm_filter f = {-1, 3, -1, -1};
 			struct nm_hits h;
 
@@ -265,12 +287,13 @@ static void replication(void)
 	names_of(&n, lines);
 	for (enum nm_mode EACH(mode, NM_HISTOGRAM); mode < NM_OFF; mode++) {
 		fill(mode, 0);
-		for (unsigned int label = 0; label < 16;
-		     label += 1 + (mode == NM_HISTOGRAM + 2))
+		for (unsigned int label = 0; label < 16; label += 1 + (mode == NM_HISTOGRAM2))
 			table.count[counter_of(mode, &(struct event){.label = label})] = 2000;
 		assert_int_equal(nm_page_written(&table, &n, 2), 0);
-		table.count[counter_of(mode, &(struct event){.label = 5, .command = 2})] = 1;
-		table.count[counter_of(mode, &(struct event){.label = 7, .command = 5})] = 1;
+		table.count[counter_of(
+			mode, &(struct event){.label = 5, .command = NM_REEX_REQ})] = 1;
+		table.count[counter_of(
+			mode, &(struct event){.label = 7, .command = NM_UPGRADE_REQ})] = 1;
 		assert_int_equal(nm_page_written(&table, &n, 2), 0);
 		assert_int_equal(nm_page_written(&table, &n, 3), 1);
 		assert_int_equal(nm_page_written(&table, &n, 4), -1); /* a line has no label */
@@ -370,7 +393,9 @@ static void table_files(void)
 	const char *wrong = "";
 
 	for (unsigned int EACH(i, 0); i < 14; i++) {
-		const enum nm_mode modes[] = {0, 4, 8, 9, 10, 11, 12};
+		const enum nm_mode modes[] = {NM_FLYER,	     NM_DEPTH,	    NM_HISTOGRAM,
+					      NM_HISTOGRAM1, NM_HISTOGRAM2, NM_HISTOGRAM3,
+					      NM_OFF};
 
 		fill(modes[i / 2], 2000);
 		table.line_bytes = i % 2 ? 128 : 64;
@@ -588,14 +613,13 @@ static void add(unsigned int phase, unsigned int command, bool valid, unsigned i
 	const struct event e = {
 		.phase = phase, .command = command, .valid = valid, .local = true};
 
-	table.count[counter_of(NM_HISTOGRAM + 1, &e)] += n;
+	table.count[counter_of(NM_HISTOGRAM1, &e)] += n;
 }
 
 /* One user writes and two read: their few writes must count as an initialisation, more of them
  * must prevent a verdict. */
 static void seldom_writers(void)
 {
-	enum { READ, UPGRADE = 5, INVALIDATE = 4 };
 	static const struct {
 		unsigned int first, others;
 		enum nm_pattern pattern;
@@ -607,13 +631,13 @@ static void seldom_writers(void)
 	for (size_t EACH(i, 0); i < sizeof(cases) / sizeof(*cases); i++) {
 		struct nm_diagnosis d;
 
-		fill(NM_HISTOGRAM + 1, 0);
-		add(1, UPGRADE, true, cases[i].first);
-		add(1, INVALIDATE, true, cases[i].first + 2 * cases[i].others);
-		add(1, READ, false, cases[i].first);
+		fill(NM_HISTOGRAM1, 0);
+		add(1, NM_UPGRADE_REQ, true, cases[i].first);
+		add(1, NM_INVAL_RES, true, cases[i].first + 2 * cases[i].others);
+		add(1, NM_READ_REQ, false, cases[i].first);
 		for (unsigned int p = 2; p < 4; p++) {
-			add(p, READ, false, 10);
-			add(p, UPGRADE, true, cases[i].others);
+			add(p, NM_READ_REQ, false, 10);
+			add(p, NM_UPGRADE_REQ, true, cases[i].others);
 		}
 		assert_int_equal(nm_diagnose(&table, 0, true, NM_DIAGNOSE_LEAST, &d), 0);
 		assert_int_equal(d.pattern, cases[i].pattern);
@@ -688,10 +712,12 @@ static void verdict_with_words(void)
 }
 
 /* Adds one round of a use of the four words of a line by threads 0 to 2, or by one. */
+#define ROUND 24u /* accesses of a round */
+
 static void use_words(struct nm_phases *p, enum nm_pattern pattern, unsigned int me,
 		      uint64_t *when)
 {
-	for (unsigned int EACH(i, 0); i < 24; i++) {
+	for (unsigned int EACH(i, 0); i < ROUND; i++) {
 		const bool reads = pattern == NM_PRODUCER_CONSUMER ? i >= 8
 				   : pattern == NM_MIGRATORY	   ? i % 8 < 4
 								   : false;
@@ -747,7 +773,7 @@ static void phases_of_object(void)
 		while (uses < 8 && cases[i].use[uses])
 			uses++;
 		rounds = uses * cases[i].rounds * (cases[i].repeated ? cases[i].repeated : 1);
-		p = nm_phases_open(64, rounds * UINT64_C(24));
+		p = nm_phases_open(64, (uint64_t)rounds * ROUND);
 		assert_non_null(p);
 		while (again) {
 			uint64_t when = 0;
@@ -761,12 +787,13 @@ static void phases_of_object(void)
 		assert_int_equal(n, cases[i].phases);
 		for (unsigned int EACH(k, 0); k < n; k++) {
 			const unsigned int use = k + (cases[i].use[0] == NM_PRIVATE);
-			const uint64_t begins = use * cases[i].rounds * UINT64_C(24);
+			const uint64_t begins = (uint64_t)use * cases[i].rounds * ROUND;
+			const uint64_t two = rounds * ROUND / 16; /* of 32 windows */
 
 			assert_int_equal(phase[k].pattern, cases[i].use[use]);
 			/* to within two windows */
-			assert_true(phase[k].from + rounds * 24 / 16 >= begins &&
-				    phase[k].from <= begins + rounds * 24 / 16);
+			assert_true(phase[k].from + two >= begins &&
+				    phase[k].from <= begins + two);
 		}
 		nm_phases_close(p);
 	}

@@ -10,7 +10,7 @@
 
 static int set_mode(void *nm)
 {
-	return nm_set_mode(nm, NM_HISTOGRAM + 1);
+	return nm_set_mode(nm, NM_HISTOGRAM1);
 }
 
 static int set_interrupt(void *nm)

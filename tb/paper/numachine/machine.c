@@ -235,7 +235,7 @@ static void run_monitors(struct measured *x, uint16_t rtl, uint16_t golden, uint
 	}
 	for (unsigned int s = 0; s < 16; s++)
 		if ((rtl | golden) >> s & 1) {
-			rack[s] = rack_open(rtl >> s & 1, &geo, NM_HISTOGRAM + 1, error,
+			rack[s] = rack_open(rtl >> s & 1, &geo, NM_HISTOGRAM1, error,
 					    sizeof(error));
 			if (!rack[s])
 				give_up(error);

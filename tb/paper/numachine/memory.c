@@ -14,6 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The data of kernels.c that processors share: each part has a label of its own. */
+#define SHARED 0x800000u
+#define PART_BYTES 0x8000u
+#define PARTS 4u
+/* burst: depth from which the FIFO counts as deep, the phase of the barrier's accesses, and
+ * clocks of service of each */
+#define DEEP 33u
+#define BURST_PHASE 3
+#define SERVICE_CLOCKS 6
+
 static struct trial trial;
 static struct sim *sim;
 static struct paper *paper;
@@ -31,10 +41,8 @@ static void run(const char *name, unsigned int n, unsigned int station, enum nm_
 	}
 	trial_begin(sim, &trial, &cfg, mode);
 	if (nm_is_histogram(mode)) {
-		trial_label(&trial, 0x800000, 0x8000, 1);
-		trial_label(&trial, 0x808000, 0x8000, 2);
-		trial_label(&trial, 0x810000, 0x8000, 3);
-		trial_label(&trial, 0x818000, 0x8000, 4);
+		for (unsigned int part = 0; part < PARTS; part++)
+			trial_label(&trial, SHARED + part * PART_BYTES, PART_BYTES, part + 1);
 	}
 	trial_run(&trial);
 	kernel_close(k);
@@ -44,7 +52,8 @@ static void run(const char *name, unsigned int n, unsigned int station, enum nm_
 
 static void latency(void)
 {
-	struct nmbus_access a = {.ad = nmbus_source(37, 3) | 0x48C000, .cmd = 0x008};
+	/* any processor, phase and address */
+	struct nmbus_access a = {.ad = nmbus_source(37, 3) | 0x48C000, .cmd = CARD_READ_REQ};
 	unsigned int clocks = 0;
 
 	paper_section(paper, "From a transaction to its counter's address (4.6, 5.3)");
@@ -67,7 +76,7 @@ static void latency(void)
 	paper_value(paper, &(struct paper_value){.what = "latency at 50 MHz",
 						 .unit = "ns",
 						 .published = 60,
-						 .ours = clocks * 20.0,
+						 .ours = clocks * (double)CARD_CLOCK_NS,
 						 .low = 60,
 						 .high = 60,
 						 .kind = PAPER_IMPLIED,
@@ -82,7 +91,8 @@ static void latency(void)
  * state. */
 static int32_t counter_of(uint64_t addr)
 {
-	struct nmbus_access a = {.ad = nmbus_source(0, 0) | addr, .cmd = 0x008, .valid = true};
+	struct nmbus_access a = {
+		.ad = nmbus_source(0, 0) | addr, .cmd = CARD_READ_REQ, .valid = true};
 
 	return monitor_count(trial.m, &a) >> 7;
 }
@@ -120,13 +130,13 @@ static double observable(unsigned int geometry, unsigned int mode, unsigned int 
 							  : part));
 	}
 	for (unsigned int i = 0; i < parts; i++) {
-		/* mode 3 distinguishes odd and even lines of one label: a part is every other
-		 * line */
-		/* each: number of bytes with the same value of the address bits that the mode
-		 * adds. Mode 2 adds the bit after the next one, mode 3 the lowest bit of the
-		 * line. */
+		/* number of bytes with the same value of the address bits above the index that
+		 * the mode adds */
 		const uint64_t each = bytes / (mode == 3 ? 1 : factor);
 		const uint64_t size = each / labels[mode];
+		/* Modes 0 and 1: the parts follow one another. Mode 2: the parts of all labels,
+		 * then those with the added bit set. Mode 3: the even lines of a label are a
+		 * part, and its odd ones. */
 		const uint64_t first =
 			mode == 3   ? i / 2 * size + (i % 2ull << index)
 			: mode == 2 ? i % 256 * size + ((uint64_t)(i / 256) << (index + 19))
@@ -378,7 +388,8 @@ static void burst(void)
 	FILE *f = paper_csv(paper, "depth",
 			    "program,phase,depth of the input FIFO (transactions),"
 			    "transactions that found it");
-	uint64_t deep[2][16];
+	/* transactions that found the FIFO deep: in the burst's phase, and in others */
+	uint64_t there[2] = {0}, elsewhere[2] = {0};
 	double by_depth[2], watched[2];
 
 	paper_section(paper, "Peak memory activity (3.4, 4.5.4)");
@@ -389,7 +400,7 @@ static void burst(void)
 		run(names[i], n, 5, NM_DEPTH);
 		for (int ph = 0; ph < 16; ph++) {
 			nm_queue(&trial.table, -1, ph, &q);
-			deep[i][ph] = nm_deep(&q, 33);
+			*(ph == BURST_PHASE ? &there[i] : &elsewhere[i]) += nm_deep(&q, DEEP);
 			for (unsigned int d = 0; d < NM_DEPTHS; d++)
 				if (q.count[d])
 					fprintf(f, "%s,%d,%u,%" PRIu64 "\n", names[i], ph, d,
@@ -397,42 +408,39 @@ static void burst(void)
 		}
 		nm_queue(&trial.table, -1, -1, &q);
 		card_get_stats(machine_card(trial.machine, 0), &st);
-		by_depth[i] = (double)q.waiting / (double)q.total * 6 * CARD_CLOCK_NS;
+		by_depth[i] =
+			(double)q.waiting / (double)q.total * SERVICE_CLOCKS * CARD_CLOCK_NS;
 		watched[i] = (double)st.waited / (double)st.taken * CARD_CLOCK_NS;
 		trial_end(&trial);
 	}
 	paper_csv_end(paper, f);
-	for (int ph = 0; ph < 16; ph++)
-		deep[0][0] += ph && ph != 3 ? deep[0][ph] : 0;
-	for (int ph = 1; ph < 16; ph++)
-		deep[1][0] += deep[1][ph];
 	paper_statement(
 		paper,
 		&(struct paper_statement){
-			.holds = deep[0][3] && !deep[0][0],
+			.holds = there[0] && !elsewhere[0],
 			.what = "64 processors that come at once make the FIFO deeper than 32 in phase 3, "
 				"and in no other",
 			.shows = "NM-EXP-003",
 			.ablation = "the program without its barrier",
-			.survives = deep[1][0] > 0});
+			.survives = there[1] + elsewhere[1] > 0});
 	paper_statement(paper,
-			&(struct paper_statement){.holds = !deep[1][0],
+			&(struct paper_statement){.holds = !(there[1] + elsewhere[1]),
 						  .what = "spread over time they never do",
 						  .shows = "NM-EXP-003",
 						  .ablation = "the program with its barrier",
-						  .survives = !deep[0][3]});
+						  .survives = !there[0]});
 	for (unsigned int i = 0; i < 2; i++) {
 		char what[400];
 
 		snprintf(
 			what, sizeof(what),
 			"mean time in the FIFO of program %s: "
-			"%.1f ns by the depths that the monitor counted and 6 clocks of service, "
+			"%.1f ns by the depths that the monitor counted and %d clocks of service, "
 			"%.1f ns in the machine, longer by less than one service",
-			names[i], by_depth[i], watched[i]);
+			names[i], by_depth[i], SERVICE_CLOCKS, watched[i]);
 		paper_check(paper,
 			    watched[i] >= by_depth[i] &&
-				    watched[i] <= by_depth[i] + 6 * CARD_CLOCK_NS,
+				    watched[i] <= by_depth[i] + SERVICE_CLOCKS * CARD_CLOCK_NS,
 			    what, NULL);
 	}
 	paper_figure(paper, "depth",
@@ -546,7 +554,7 @@ static void hit_table(void)
 	struct nm_hits h;
 
 	paper_section(paper, "Memory state hit table of a program of five phases (Table 4.7)");
-	run("mix", n, 0, NM_HISTOGRAM + 1);
+	run("mix", n, 0, NM_HISTOGRAM1);
 	for (int ph = 0; ph < 5; ph++) {
 		h = trial_hits(&trial, -1, ph);
 		sum += h.total;
@@ -596,7 +604,7 @@ int main(int argc, char **argv)
 	paper = paper_begin(argc, argv, "numachine", "memory", "The memory monitor at work");
 	sim = sim_new(NULL, 0, paper_seed(paper));
 	if (!sim) {
-		fprintf(stderr, "memory: no memory\n");
+		perror("memory: the simulation");
 		return 1;
 	}
 	trial.m = monitor_start(sim);

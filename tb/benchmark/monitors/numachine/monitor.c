@@ -285,7 +285,7 @@ static void depth(struct bench *b)
 /* Counts commands by phase. */
 static void phases(struct bench *b)
 {
-	begin(b, NM_HISTOGRAM + 1);
+	begin(b, NM_HISTOGRAM1);
 	run_to_end(b);
 	bench_adapter(b, taken(b), table.missed);
 	for (unsigned int f = 0; f < RUN_FUNCTIONS; f++) {
