@@ -392,6 +392,7 @@ int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 	const int first = getc(in);
 	struct bsel_error e = {1, 1, ""};
 	struct sbit_fault fault;
+	char text[96];
 	size_t bytes;
 	int err;
 
@@ -402,7 +403,8 @@ int bsel_read(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 		return -EIO;
 	err = sbit_decode(stream, 8 * bytes, map, &fault);
 	if (err && report) {
-		sbit_describe(&fault, e.what, sizeof(e.what));
+		snprintf(e.what, sizeof(e.what), "bit %u: %s", fault.bit,
+			 sbit_describe(&fault, text, sizeof(text)));
 		report(arg, &e);
 	}
 	return err ? -EINVAL : 0;

@@ -118,7 +118,7 @@ int sending_command(const struct simboard_request *r)
 	struct sending *t = sending_of(r->b);
 	struct opening *o;
 
-	sending_active(r->b);
+	sending_active(r->b); /* closes traffic that has ended */
 	if (t->traffic)
 		return simboard_say(r, -EBUSY, "packets are being sent; stop first");
 	o = simboard_new_task(sizeof(*o));

@@ -22,8 +22,8 @@
 #define TICK_PS 100000
 #define LINE_MAX_BYTES 1024
 #define PAGES_DEFAULT 48
-#define FIFO_MIN 515 /* 64-bit words of a packet of 1024 words */
-#define AHEAD_PS UINT64_C(20000000)
+#define FIFO_MIN 515		    /* 64-bit words of a packet of 1024 words */
+#define AHEAD_PS UINT64_C(20000000) /* time that the machine runs ahead of the board */
 #define READ_STEPS 4096	 /* accesses that traffic_ahead() reads, of about 0.1 us each */
 #define EMPTY_MOST 10000 /* maximum number of successive lines without a packet */
 

@@ -14,6 +14,17 @@ struct replay_event { /* a write of a register, by a program or another node */
 	uint32_t offset, value;
 };
 
+/* The sender in packets of a node of 16, which form a mesh of 4 x 4: X in bits 3..0, Y in 7..4.
+ * And back. */
+static inline uint8_t replay_sender(unsigned int node)
+{
+	return (uint8_t)(node / 4 << 4 | node % 4);
+}
+static inline unsigned int replay_node_of(unsigned int sender)
+{
+	return (sender >> 4) * 4 + (sender & 15);
+}
+
 struct replay_node {
 	struct mc_packet *packet;
 	size_t packets, room;

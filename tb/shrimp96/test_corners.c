@@ -378,7 +378,7 @@ static void corner_events(struct sim *s)
 		s96_put(n, R_CAT, cat);
 		s96_settle(n);
 		s96_play_random(n, 8, 200, 300);
-		while ((v = s96_get(n, R_QADR)) >> 31) {
+		while ((v = s96_get(n, R_QADR)) & SHRIMP96_QADR_VALID_MASK) {
 			EACH_OF(v);
 			SIM_EQ(s, v >> 20 & 15, cat, "bits 23..20 of the address");
 			seen |= v;

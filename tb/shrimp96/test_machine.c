@@ -110,7 +110,7 @@ static void machine_own_packets(struct sim *s)
 			SIM_EQ(s, x.log.node[to].packet[i].to, to, "destination of a packet");
 	n = monitor(&x, node, "sender S0 T C");
 	for (unsigned int EACH(from, 0); from < NODES; from++) {
-		const uint64_t count = s96_peek(n, 4u << 8 | (from / 4) << 4 | (from % 4));
+		const uint64_t count = s96_peek(n, 4u << 8 | replay_sender(from));
 
 		SIM_EQ(s, count, from == node ? 0 : from % 4 + 1, "packets of a sender");
 		sum += count;

@@ -280,7 +280,8 @@ static void trace_automatic(struct sim *s)
 	for (unsigned int i = 0; i < 5; i++)
 		s96_send(n, &p);
 	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 1, "addresses queued");
-	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | 0x23, "the address of the event");
+	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
+	       "the address of the event");
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x90006, "all others are traced");
 	s96_compare(n);
@@ -326,7 +327,8 @@ static void switch_between(struct s96_node *n, unsigned int first)
 	SIM_EQ(n->s, s96_get(n, R_MODE), AUTO | TRACE, "trace mode after the event");
 	SIM_EQ(n->s, s96_get(n, R_TCNT), 0x90001, "the second packet is traced");
 	SIM_EQ(n->s, s96_peek(n, 0x90000) & 0xFFFFF, 4u << 8 | (~first & 0xFF), "its word");
-	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | first, "the event's address");
+	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first,
+	       "the event's address");
 }
 
 static void trace_automatic_next(struct sim *s)
@@ -374,7 +376,8 @@ static void threshold_greater(struct sim *s)
 	}
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt while addresses are queued");
-		SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | 0x23, "an address");
+		SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
+		       "an address");
 		s96_settle(n);
 	}
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
@@ -397,7 +400,7 @@ static void threshold_41_bits(struct sim *s)
 	s96_send(n, &p);
 	SIM_EQ(s, queued(n), 1, "2^40 is");
 	SIM_EQ(s, s96_word_get(n, 4u << 8 | 9), 0, "the word");
-	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | 9, "the address");
+	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 9, "the address");
 	s96_send(n, &p);
 	SIM_EQ(s, queued(n), 0, "1 is not");
 	/* each bit of the comparison, from below and above */
@@ -437,8 +440,8 @@ static void threshold_preset(struct sim *s)
 			s96_send(n, &p);
 			SIM_EQ(s, queued(n), round == t + 1, "event at packet T+1 alone");
 			if (round == t + 1)
-				SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | t,
-				       "its address");
+				SIM_EQ(s, s96_get(n, R_QADR),
+				       SHRIMP96_QADR_VALID_MASK | 4u << 8 | t, "its address");
 		}
 	s96_compare(n);
 }
@@ -472,9 +475,9 @@ static void threshold_queue(struct sim *s)
 	send_from(n, 0x21);
 	send_from(n, 0x43);
 	send_from(n, 0x65);
-	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 0x421, "first");
-	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 0x443, "second");
-	SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | 0x465, "third");
+	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x421, "first");
+	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x443, "second");
+	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x465, "third");
 	SIM_EQ(s, s96_get(n, R_QADR), 0, "no more");
 	/* 16 addresses fit; the 17th sets the flag and does not change them */
 	for (unsigned int i = 0; i < 16; i++)
@@ -487,7 +490,8 @@ static void threshold_queue(struct sim *s)
 	SIM_EQ(s, s96_word_get(n, 0x4FF), 1, "the packet is counted all the same");
 	for (unsigned int EACH(i, 0); i < 16; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt");
-		SIM_EQ(s, s96_get(n, R_QADR), 1u << 31 | (0x480 + i), "in order");
+		SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | (0x480 + i),
+		       "in order");
 		s96_settle(n);
 	}
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
@@ -511,8 +515,9 @@ static void queue_both(struct s96_node *n, unsigned int first)
 	struct pair r = {2, first};
 
 	s96_play(n, pair_packet, &r);
-	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | first, "first");
-	SIM_EQ(n->s, s96_get(n, R_QADR), 1u << 31 | 4u << 8 | (~first & 0xFF), "second");
+	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first, "first");
+	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | (~first & 0xFF),
+	       "second");
 }
 
 static void threshold_next(struct sim *s)

@@ -821,13 +821,15 @@ static bool taken_away(const char *file, int line)
 	return false;
 }
 
+#define NO_EXPRESSION "failure" /* @expr of SIM_FAIL(), which has no condition to print */
+
 void sim_fail_(struct sim *s, const char *expr, const char *file, int line, const char *fmt,
 	       ...)
 {
 	va_list ap;
 
 	s->checks++;
-	if (s->failed || (strcmp(expr, "failure") != 0 && taken_away(file, line)))
+	if (s->failed || (strcmp(expr, NO_EXPRESSION) != 0 && taken_away(file, line)))
 		return;
 	s->failed = true; /* the verdict is final: failures during the cleanup do not count */
 	va_start(ap, fmt);
@@ -835,7 +837,7 @@ void sim_fail_(struct sim *s, const char *expr, const char *file, int line, cons
 		hand_over_failure(s, file, line, fmt, ap);
 	vlog(s, file, line, fmt, ap);
 	va_end(ap);
-	if (strcmp(expr, "failure") != 0)
+	if (strcmp(expr, NO_EXPRESSION) != 0)
 		fprintf(stderr, "%s:%d: not true: %s\n", file, line, expr);
 	print_times(file, line);
 	each_print(file, line);
@@ -863,7 +865,7 @@ void sim_check_stopped_(struct sim *s)
 	colon = strrchr(file, ':');
 	if (colon)
 		*colon = 0;
-	sim_fail_(s, "failure", file, colon ? atoi(colon + 1) : 0, "%s",
+	sim_fail_(s, NO_EXPRESSION, file, colon ? atoi(colon + 1) : 0, "%s",
 		  text + place + (text[place] == ' '));
 }
 
@@ -873,7 +875,7 @@ void sim_eq_(struct sim *s, uint64_t got, uint64_t want, const char *what, const
 	if (got == want || taken_away(file, line))
 		sim_held_(s, file, line);
 	else
-		sim_fail_(s, "failure", file, line,
+		sim_fail_(s, NO_EXPRESSION, file, line,
 			  "%s: got 0x%" PRIX64 ", expected 0x%" PRIX64, what, got, want);
 }
 

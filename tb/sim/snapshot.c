@@ -27,7 +27,7 @@ struct sim_snapshots {
 	unsigned int n;
 };
 
-static void end(struct copy *c)
+static void end_copy(struct copy *c)
 {
 	kill(c->pid, SIGKILL);
 	waitpid(c->pid, NULL, 0);
@@ -74,7 +74,7 @@ static void take_snapshot(struct sim *s)
 		return;
 	}
 	if (h->n == 2) {
-		end(&h->copy[0]);
+		end_copy(&h->copy[0]);
 		h->copy[0] = h->copy[1];
 		h->n = 1;
 	}
@@ -100,7 +100,7 @@ static void close_snapshots(void *arg)
 	struct sim_snapshots *h = s->snapshots;
 
 	for (unsigned int i = 0; h && i < h->n; i++)
-		end(&h->copy[i]);
+		end_copy(&h->copy[i]);
 	free(h);
 	s->snapshots = NULL;
 	s->snapshot_at = UINT64_MAX;

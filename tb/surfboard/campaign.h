@@ -30,7 +30,7 @@ struct campaign_entry {
 	const char *name, *title, *section;
 	const struct workload *workload;
 	bool combining;
-	uint32_t group, wait_us;
+	uint32_t group, wait_us; /* of SIMPLE, as in measure.h */
 	unsigned int runs;
 	unsigned int latency_figure, size_figure, time_figure; /* numbers of the figures of run
 								* 1; 0: none */

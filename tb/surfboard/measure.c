@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "measure.h"
+#include "array.h"
 #include "node.h"
 #include "surfrecord.h"
 #include "shell.h"
@@ -15,6 +16,9 @@
 #define STEP_PS SIM_MS(1) /* time that the machine may run ahead of the board */
 #define QUEUE 4096	  /* packets of a step: at most one in 1080 ns */
 #define SETTLE_PS SIM_US(50)
+#define START_PS SIM_US(10)   /* until the programs start */
+#define LINK_IDLE SIM_MS(100) /* until the link must have sent all */
+#define CACHE_LINE 64
 
 struct run {
 	const struct measure *m;
@@ -32,7 +36,6 @@ struct run {
 	/* the parallel phase */
 	uint64_t began_ps;
 	bool tracing;
-	uint32_t room; /* number of records allocated, for a run without a board */
 };
 
 static int fail(struct run *x, int err, const char *fmt, ...)
@@ -92,14 +95,17 @@ static int read_selector(struct run *x, uint8_t *stream, size_t room, size_t *by
 {
 	char path[256];
 	FILE *f;
+	int err = 0;
 
 	snprintf(path, sizeof(path), "fpga-configs/%s.bit", x->m->selector);
 	f = fopen(path, "rb");
 	if (!f)
 		return fail(x, -errno, "%s: %s", path, strerror(errno));
 	*bytes = fread(stream, 1, room, f);
+	if (!*bytes || getc(f) != EOF)
+		err = fail(x, -EIO, "%s: %s", path, *bytes ? "too long" : "empty");
 	fclose(f);
-	return *bytes ? 0 : fail(x, -EIO, "%s: empty", path);
+	return err;
 }
 
 /* Does all steps of A.9.2 except the last one. */
@@ -263,7 +269,7 @@ static void device_interrupt(struct cpu *cpu, void *arg)
 
 	/* the handler reads the device's data, one cache line in each pass */
 	for (uint64_t i = 0; i < x->m->interrupt_reads; i++)
-		cpu_private_load(cpu, 64 * i, 4);
+		cpu_private_load(cpu, CACHE_LINE * i, 4);
 }
 
 static void begin(void *arg)
@@ -295,20 +301,25 @@ static void end(void *arg)
 	x->r->run_ps = now(x) - x->began_ps;
 }
 
+/* Returns a new record; NULL: out of memory. */
+static struct measure_record *new_record(struct measure_result *r)
+{
+	size_t n = r->records;
+	struct measure_record *new = array_more(&r->record, &n, sizeof(*new));
+
+	r->records = (uint32_t)n;
+	return new;
+}
+
 /* Records a packet as the board would. */
 static bool record(struct run *x, const struct mc_packet *p)
 {
-	struct measure_record *r = x->r->record;
+	struct measure_record *r;
 	const uint64_t tick_ps = mc_configuration(x->mc)->p.tick_ps;
 
-	if (x->r->records == x->room) {
-		x->room = x->room ? 2 * x->room : 4096;
-		r = realloc(r, x->room * sizeof(*r));
-		if (!r)
-			return false;
-		x->r->record = r;
-	}
-	r += x->r->records++;
+	r = new_record(x->r);
+	if (!r)
+		return false;
 	r->rx = p->rx_ps / tick_ps;
 	r->latency = r->rx > p->p.tx ? (uint32_t)(r->rx - p->p.tx) : 0;
 	r->addr = p->p.addr;
@@ -362,7 +373,7 @@ static int play(struct run *x)
 
 	if (x->s) {
 		sim_wait_edge(x->n->gclk, SIM_RISE);
-		mc_start(x->mc, sim_now(x->s), node_ticks(x->n), SIM_US(10));
+		mc_start(x->mc, sim_now(x->s), node_ticks(x->n), START_PS);
 		sni_set_source(x->n->sni, pull, x);
 	}
 	do {
@@ -383,7 +394,7 @@ static int play(struct run *x)
 	if (!err)
 		err = take_packets(x, MC_NEVER);
 	if (!err && x->s) {
-		if (!sim_wait_for(x->s, played, x, SIM_MS(100)))
+		if (!sim_wait_for(x->s, played, x, LINK_IDLE))
 			return fail(x, -ETIMEDOUT, "the link never becomes idle");
 		sim_wait(x->s, SETTLE_PS);
 	}
@@ -467,7 +478,6 @@ int measure_run(const struct measure *m, struct measure_result *r)
 int measure_read(const char *path, struct measure_result *r)
 {
 	struct record_reader *in = malloc(sizeof(*in));
-	uint32_t room = 0;
 	struct trace_record t;
 	char name[512];
 	int err, got;
@@ -483,18 +493,12 @@ int measure_read(const char *path, struct measure_result *r)
 		return err;
 	}
 	while ((got = record_read_trace(in, &t)) > 0) {
-		struct measure_record *m = r->record;
+		struct measure_record *m = new_record(r);
 
-		if (r->records == room) {
-			room = room ? 2 * room : 4096;
-			m = realloc(m, room * sizeof(*m));
-			if (!m) {
-				got = -ENOMEM;
-				break;
-			}
-			r->record = m;
+		if (!m) {
+			got = -ENOMEM;
+			break;
 		}
-		m += r->records++;
 		*m = (struct measure_record){.rx = trace_rxtime(t.word),
 					     .latency = trace_latency(t.word),
 					     .addr = trace_addr(t.word),

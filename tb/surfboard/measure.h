@@ -19,7 +19,8 @@ struct measure {
 	const struct workload *workload;
 	bool combining;
 	uint64_t timeout_ps;	     /* time-out of combining; 0: none */
-	uint32_t group, wait_us;     /* SIMPLE */
+	uint32_t group, wait_us;     /* SIMPLE: words of a group, and us
+				      * between two groups */
 	uint32_t size, steps;	     /* size and steps of the problem; 0: the default */
 	uint64_t seed, problem_seed; /* seed of the machine; seed of the problem's data */
 	/* changes of the machine: constants of params.def, and whether there are interrupts of

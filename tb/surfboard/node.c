@@ -4,6 +4,7 @@
 #include "node.h"
 #include "sbit.h"
 #include "surfboard_regs.h"
+#include "surflib.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,12 @@ struct waiting {
 	struct shrimp_sent sent;
 	unsigned int lost; /* number of packets lost before this one */
 };
+
+/* Time in which packets may still carry the old category: after the end of a posted write of
+ * PCLR on the bus, which then waits for its crossing to clk25, and after the end of an access
+ * of the host, whose write has arrived. Both include a packet that Stage 1 is receiving. */
+#define CATEGORY_SEEN SIM_NS(400)
+#define CATEGORY_WRITTEN SIM_NS(240)
 
 struct node_inside {
 	struct node_config cfg;
@@ -229,7 +236,7 @@ static void follow_register(struct node *n, const struct eisa_cycle *c)
 		n->in->cat_old =
 			(uint8_t)GET(surf_golden_read(n->g, SURFBOARD_PCLR, 15), PCLR_CAT);
 		n->in->cat_from = 0;
-		n->in->cat_until = sim_now(n->s) + SIM_NS(400);
+		n->in->cat_until = sim_now(n->s) + CATEGORY_SEEN;
 	}
 	surf_golden_write(n->g, offset, c->be, c->data);
 }
@@ -498,7 +505,7 @@ void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t valu
 	SIM_EQ(n->s, host_write(n->host, false, 0, n->rbase + offset, be, value), 0,
 	       "the register answers");
 	if (offset == SURFBOARD_PCLR)
-		n->in->cat_until = sim_now(n->s) + SIM_NS(240);
+		n->in->cat_until = sim_now(n->s) + CATEGORY_WRITTEN;
 	else
 		surf_golden_write(n->g, offset, be, value);
 	settle_registers(n);
@@ -548,13 +555,13 @@ uint32_t node_get(struct node *n, uint32_t offset)
 
 void node_acdr(struct node *n, uint32_t image)
 {
-	for (int i = 0; i < 28; i++)
+	for (int i = 0; i < SURF_ACDR_BITS; i++)
 		node_put(n, SURFBOARD_ACDR, image >> i & 1);
 }
 
 void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, unsigned int ones)
 {
-	node_put(n, SURFBOARD_FCCR, 1);
+	node_put(n, SURFBOARD_FCCR, FCCR_PROG);
 	node_put(n, SURFBOARD_FCCR, 0);
 	sim_wait_cycles(n->clk25, 80); /* the selector clears its memory */
 	for (unsigned int i = 0; i < bits + ones; i++)

@@ -4,6 +4,7 @@
  * odd clocks and resets. In every test a second checker, written from the EISA standard alone,
  * checks the connector in addition to the checker of the bus model.
  */
+#include "fccr.h"
 #include "htcr.h"
 #include "iscr.h"
 #include "node.h"
@@ -17,6 +18,8 @@
 #define RBASE 0xC6A5
 #define MBASE 0x0B
 #define WAIT_MAX SIM_PS(2500000)
+#define SLOT_1 0x1000u /* I/O addresses of the board's slot, and of another one */
+#define SLOT_2 0x2000u
 
 /* All contiguous byte enables. */
 static const uint8_t patterns[] = {1, 2, 4, 8, 3, 6, 12, 7, 14, 15};
@@ -196,7 +199,7 @@ static void check_select(struct bus *b, uint32_t addr, bool mem, bool aen)
 
 static void write_ebcr(struct bus *b, uint32_t ebcr)
 {
-	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
+	SIM_EQ(b->s, eisa_write(b->n->eisa, true, 1, SLOT_1 | SURF_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
 	surf_golden_slot_write(b->n->g, SURF_EBCR, 15, ebcr);
 	b->n->rbase = ebcr & SURFBOARD_EBCR_RBASE_MASK;
@@ -205,7 +208,10 @@ static void write_ebcr(struct bus *b, uint32_t ebcr)
 
 static uint32_t ebcr_of(uint32_t rbase, uint32_t mbase, unsigned int irlev)
 {
-	return rbase << 16 | mbase << 11 | irlev << 8 | 1;
+	const uint32_t ebcr =
+		surf_set(surf_set(0, SURF_EBCR_RBASE, rbase), SURF_EBCR_MBASE, mbase);
+
+	return surf_set(surf_set(ebcr, SURF_EBCR_IRLEV, irlev), SURF_EBCR_ENABLE, 1);
 }
 
 /* Checks that no board answers a read or a write. */
@@ -293,8 +299,14 @@ static unsigned int random_be(struct bus *b)
 static const struct {
 	uint32_t offset, mask;
 } plain[] = {
-	{SURF_TTCR, 0xFFFFFEFF}, {SURF_ECDR, ~0u}, {SURF_PCLR, ~0u}, {SURF_IEMR, ~0u},
-	{SURF_WCDR, ~0u},	 {SURF_TICR, ~0u}, {SURF_TECR, ~0u}, {SURF_TPIR, ~0u},
+	{SURF_TTCR, ~SURFBOARD_TTCR_EIP_MASK},
+	{SURF_ECDR, ~0u},
+	{SURF_PCLR, ~0u},
+	{SURF_IEMR, ~0u},
+	{SURF_WCDR, ~0u},
+	{SURF_TICR, ~0u},
+	{SURF_TECR, ~0u},
+	{SURF_TPIR, ~0u},
 };
 #define PLAIN (sizeof(plain) / sizeof(plain[0]))
 
@@ -333,7 +345,9 @@ static void random_access(struct bus *b)
 				  eisa_read(b->n->eisa, false, 0, ~b->n->rbase, be, &bus) != 0,
 				  "another board's address is answered");
 		else
-			SIM_CHECK(b->s, eisa_write(b->n->eisa, r & 2, 2, 0x2C84, be, v) != 0,
+			SIM_CHECK(b->s,
+				  eisa_write(b->n->eisa, r & 2, 2, SLOT_2 | SURF_EBCR, be, v) !=
+					  0,
 				  "another slot is answered");
 	}
 }
@@ -460,7 +474,7 @@ static void slot_io_decode(struct sim *s)
 	for (uint32_t addr = 0; addr < 0x10000; addr += 4)
 		SIM_CHECK(s,
 			  selected(b, addr, false, false) ==
-				  ((addr & 0xFFF) >= 0xC80 && (addr & 0xFFF) < 0xC88),
+				  ((addr & 0xFFC) == SURF_EPIR || (addr & 0xFFC) == SURF_EBCR),
 			  "EX32# at I/O 0x%04X", addr);
 	for (uint32_t EACH(z, 1); z < 16; z++) {
 		static const uint16_t silent[] = {0xC7C, 0xC88, 0x880, 0xD80, 0x080, 0x480};
@@ -490,7 +504,7 @@ static void slot_io_aen(struct sim *s)
 	for (uint32_t EACH(addr, 0); addr < 0x10000; addr += 4)
 		SIM_EQ(s, selected(b, addr, false, true), 0, "EX32# with AENx high");
 	/* no slot is selected, as in DMA; the checker watches the data bus */
-	check_silent(b, true, 0, 0x1000 | SURF_EPIR);
+	check_silent(b, true, 0, SLOT_1 | SURF_EPIR);
 	check_silent(b, true, 0, 0x1000 | SURF_EBCR);
 	check_silent(b, true, 2, 0x2000 | SURF_EPIR);
 	check_silent(b, true, 2, 0x2000 | SURF_EBCR);
@@ -674,7 +688,7 @@ static void byte_enables(struct sim *s)
 			const uint32_t word = 0x3FC00 + i, m = register_lanes_mask(be);
 
 			reg_put(b, SURF_TTCR, 15, was & 0xFF);
-			reg_put(b, SURF_TTCR, be, v & ~0x100u);
+			reg_put(b, SURF_TTCR, be, v & ~SURFBOARD_TTCR_EIP_MASK);
 			reg_check(b, SURF_TTCR, 15);
 			reg_put(b, SURF_IEMR, 15, was);
 			reg_put(b, SURF_IEMR, be, v);
@@ -716,9 +730,11 @@ static void all_lanes_read(struct sim *s)
 		SIM_EQ(s, b->d_seen, 0x12345678, "bus");
 		mem_check(b, true, 0x54321, be);
 		SIM_EQ(s, b->d_seen, 0xFEDCBA98, "bus");
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, be, &v), 0, "EPIR");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, SLOT_1 | SURF_EPIR, be, &v), 0,
+		       "EPIR");
 		SIM_EQ(s, b->d_seen, SURFBOARD_EPIR_RESET, "bus");
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, be, &v), 0, "EBCR");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, SLOT_1 | SURF_EBCR, be, &v), 0,
+		       "EBCR");
 		SIM_EQ(s, b->d_seen, ebcr_of(RBASE, MBASE, 0), "bus");
 	}
 	finish(b->n);
@@ -855,9 +871,9 @@ static void wait_limit(struct sim *s)
 		 (unsigned long long)b->n->done);
 }
 
-/* Makes @count times three cycles, the last of which is a read immediately after writes that
- * are still posted, at every phase of packets that use both memories. */
-static void read_behind_writes(struct bus *b, uint64_t count)
+/* Makes @count times three cycles on the memories, the last of which is a read immediately
+ * after writes that are still posted, at every phase of packets that use both memories. */
+static void memory_behind_writes(struct bus *b, uint64_t count)
 {
 	const struct eisa_timing t = {.pipelined = true};
 	struct node *n = b->n;
@@ -913,7 +929,7 @@ static uint64_t start_worst_case(struct bus *b, struct load *l)
 	node_select(n, &low_bins);
 	node_acdr(n,
 		  surf_set(surf_set(0, SURF_ACDR_IMAGE_LAT_N, 12), SURF_ACDR_IMAGE_TSIZE, 1));
-	node_put(n, SURF_TTCR, 2 << 2 | 1);
+	node_put(n, SURF_TTCR, surf_set(surf_set(0, SURF_TTCR_MODE, 2), SURF_TTCR_QUAL, 1));
 	node_put(n, SURF_HTCR, TEN | HEN | WEN);
 	load_start(l, n);
 	return length < most ? length : most;
@@ -934,7 +950,7 @@ static void wait_behind_writes(struct sim *s)
 	struct bus *b = start_bus(s, true);
 	struct load l = {0};
 
-	read_behind_writes(b, start_worst_case(b, &l));
+	memory_behind_writes(b, start_worst_case(b, &l));
 	load_stop(&l);
 	node_put(b->n, SURF_HTCR, 0);
 	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
@@ -961,7 +977,7 @@ static void wait_beside_decay(struct sim *s)
 	node_put(n, SURFBOARD_DCLB, sim_is_icarus(s) ? 4095 : FREE_BINS - 1);
 	node_put(n, SURFBOARD_DCPR, 1);
 	count = start_worst_case(b, &l);
-	read_behind_writes(b, count);
+	memory_behind_writes(b, count);
 	load_stop(&l);
 	node_put(n, SURF_HTCR, 0);
 	node_put(n, SURFBOARD_DCPR, 0);
@@ -1004,8 +1020,10 @@ static void fifo_moves_once(struct sim *s)
 	}
 	load_stop(&l);
 	node_put(b->n, SURF_HTCR, 0);
-	while (used--)
+	for (; used; used--) {
+		EACH_OF(used);
 		reg_check(b, SURF_HFDR, 15);
+	}
 	SIM_EQ(s, surf_golden_read(b->n->g, SURF_ISCR, 15) & FNE, 0, "FIFO not empty");
 	SIM_EQ(s, b->n->dropped, 0, "packets dropped");
 	SIM_CHECK(s, b->bclks_max > b->bclks_min + 1, "all waits are alike");
@@ -1068,11 +1086,11 @@ static void read_after_write(struct sim *s)
 			 * clear itself and the input's synchroniser has a delay. FRS and PRS
 			 * stay 0, too. */
 			if (regs[i] == SURF_FCCR)
-				w |= 1;
+				w |= FCCR_PROG;
 			if (regs[i] == SURF_TTCR)
-				w &= ~0x100u;
+				w &= ~SURFBOARD_TTCR_EIP_MASK;
 			if (regs[i] == SURF_HTCR)
-				w &= 7;
+				w &= TEN | HEN | WEN;
 			reg_put(b, regs[i], 15, w);
 			reg_check(b, regs[i], 15);
 		}
@@ -1096,7 +1114,8 @@ static void read_after_write(struct sim *s)
 		v = ebcr_of((uint32_t)sim_range(s, 0, 0xFFFF) & 0x7FF, MBASE,
 			    (unsigned int)r & 7);
 		write_ebcr(b, v);
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR answers");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, SLOT_1 | SURF_EBCR, 15, &v), 0,
+		       "EBCR answers");
 		SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
 		reg_check(b, SURF_WCDR, 15);
 		eisa_set_timing(b->n->eisa, r & 1 ? &pipelined : &(struct eisa_timing){0});
@@ -1129,7 +1148,7 @@ static uint32_t draw_cycle(struct bus *b, struct eisa_cycle *c)
 	case 1:
 		c->io = true;
 		c->slot = 1;
-		c->addr = 0x1000 | SURF_EPIR;
+		c->addr = SLOT_1 | SURF_EPIR;
 		return surf_golden_slot_read(b->n->g, SURF_EPIR);
 	case 2:
 		c->addr = OTHER_BOARD;
@@ -1144,14 +1163,14 @@ static uint32_t draw_cycle(struct bus *b, struct eisa_cycle *c)
 
 /* Writes a word and reads EPIR behind it, without a gap: START# of the read falls when CMD# of
  * the write rises, so each takes as long as it takes alone. Returns the BCLK of the read. */
-static uint64_t read_behind_write(struct bus *b, bool hist)
+static uint64_t epir_behind_write(struct bus *b, bool hist)
 {
 	struct eisa_cycle c[2] = {
 		{.write = true,
 		 .addr = address(b, hist, 5),
 		 .be = 15,
 		 .data = (uint32_t)sim_random(b->n->s)},
-		{.io = true, .slot = 1, .addr = 0x1000 | SURF_EPIR, .be = 15}};
+		{.io = true, .slot = 1, .addr = SLOT_1 | SURF_EPIR, .be = 15}};
 	uint64_t cycles;
 
 	sim_wait_cycles(b->n->bclk, 10);
@@ -1193,7 +1212,7 @@ static void pipelined_cycles(struct sim *s)
 		  (unsigned long long)(b->quick_writes - quick),
 		  (unsigned long long)(b->own_writes - writes));
 	for (uint64_t EACH(r, 0); r < rounds; r++)
-		clocks += read_behind_write(b, r & 1);
+		clocks += epir_behind_write(b, r & 1);
 	for (uint64_t EACH(i, 0); i < 10 * rounds; i++)
 		random_access(b);
 	finish(b->n);
@@ -1306,7 +1325,7 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		const uint32_t word = (uint32_t)sim_range(s, 0, 0xFFFFF);
 		const uint64_t x = sim_random(s);
 		const bool hist = x & 1, write = x >> 1 & 1, io = (x >> 2 & 3) == 0;
-		const uint32_t addr = io		  ? 0x1000 | SURF_EPIR
+		const uint32_t addr = io		  ? SLOT_1 | SURF_EPIR
 				      : (x >> 2 & 3) == 1 ? b->n->rbase + SURF_TPIR
 							  : address(b, hist, word);
 		const sim_time delay = sim_range(s, 60000, 1600000);
@@ -1328,12 +1347,14 @@ static void resdrv_in_mid_cycle(struct sim *s)
 		node_resdrv(b->n);
 		/* the cycle may have taken effect or not; the following cycles must be right */
 		if (r & 1) {
-			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C80, 15, &v), 0, "EPIR");
+			SIM_EQ(s, eisa_read(b->n->eisa, true, 1, SLOT_1 | SURF_EPIR, 15, &v), 0,
+			       "EPIR");
 			SIM_EQ(s, v, SURFBOARD_EPIR_RESET, "EPIR");
 		}
-		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, 0x1C84, 15, &v), 0, "EBCR");
+		SIM_EQ(s, eisa_read(b->n->eisa, true, 1, SLOT_1 | SURF_EBCR, 15, &v), 0,
+		       "EBCR");
 		SIM_EQ(s, v, surf_golden_slot_read(b->n->g, SURF_EBCR), "EBCR");
-		SIM_EQ(s, v & 1, 0, "ENABLE");
+		SIM_EQ(s, surf_get(v, SURF_EBCR_ENABLE), 0, "ENABLE");
 		node_enable(b->n, RBASE, MBASE, 0);
 		mem_put(b, hist, word, 15, ~(uint32_t)x);
 		mem_check(b, hist, word, 15);

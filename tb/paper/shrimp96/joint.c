@@ -21,6 +21,8 @@
 #define RIDGE_BYTES 224u /* bytes after which the bus is released */
 #define PAGE_PACKETS 18u /* number of packets of 224 bytes in a page of 4096 bytes */
 #define AHEAD_PS 20000000
+#define CPU_HZ 60e6    /* of the processor, whose cycles the paper gives */
+#define SPACING_NS 60u /* unit of s96_spacing(): a clock of Stage 1 */
 /* A peak is sharp if it has at least so many times the packets of the mean of the others. The
  * paper gives no number; the table "peak" has the ratios that any bound must lie between. */
 #define SHARP 5
@@ -105,7 +107,7 @@ static uint64_t read_monitor(struct s96_node *n, unsigned int set, struct joint 
 		if (!count)
 			continue;
 		spm_decode(set, i, &v);
-		sender = (v.sender >> 4) * 4 + (v.sender & 15);
+		sender = replay_node_of(v.sender);
 		if (sender >= NODES)
 			fail("a sender that there is not");
 		sum->count[sender][chunk_of(v.size)] += count;
@@ -255,11 +257,19 @@ static struct seen look(const struct joint *j)
 			size[b] += j->count[s][b];
 			seen.ridge &= b < SMALL_BINS || b == RIDGE || j->count[s][b] < ridge[s];
 		}
-		*(s ? &seen.mean : &seen.small) += few / (s ? NODES - 1 : 1);
-		rest += s ? (double)all[s] / (NODES - 1) : 0;
+		if (s) {
+			seen.mean += few / (NODES - 1);
+			rest += (double)all[s] / (NODES - 1);
+		} else {
+			seen.small = few;
+		}
 	}
-	for (unsigned int b = 0; b < RIDGE; b++)
-		*(b < SMALL_BINS ? &small : &between) += b == SMALL_BINS ? 0 : size[b];
+	for (unsigned int b = 0; b < SMALL_BINS; b++)
+		small += size[b];
+	/* a packet of 64 bytes, in the first bin above, is neither small nor between the peaks
+	 */
+	for (unsigned int b = SMALL_BINS + 1; b < RIDGE; b++)
+		between += size[b];
 	seen.peak = seen.small >= SHARP * seen.mean;
 	seen.even = ratio_of(ridge, 0) <= 1.5;
 	seen.by_sender =
@@ -430,7 +440,7 @@ static void speeds(struct paper *p)
 	double cycles;
 
 	s96_put(n, R_CAT, 5);
-	cycles = (double)(eisa_last_bclks(n->eisa) * sim_clock_period(n->bclk)) * 60e6 / 1e12;
+	cycles = (double)(eisa_last_bclks(n->eisa) * sim_clock_period(n->bclk)) * CPU_HZ / 1e12;
 	s96_put(n, R_CMD, START);
 	for (unsigned int clocks = 12; clocks >= 3; clocks--) {
 		const uint64_t before = n->dropped;
@@ -459,9 +469,10 @@ static void speeds(struct paper *p)
 					  .kind = PAPER_IMPLIED,
 					  .implied_by = "an EISA write of 2 BCLK",
 					  .shows = "S96-EXP-032"});
-	paper_text(p, "Least time between packets of which none is lost: %u ns.", 60 * limit);
+	paper_text(p, "Least time between packets of which none is lost: %u ns.",
+		   SPACING_NS * limit);
 	paper_statement(
-		p, &(struct paper_statement){.holds = limit && 60 * limit <= 625,
+		p, &(struct paper_statement){.holds = limit && SPACING_NS * limit <= 625,
 					     .what = "packets 625 ns apart are all counted, "
 						     "while the memory is read without pause",
 					     .shows = "S96-EXP-032",

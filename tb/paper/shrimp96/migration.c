@@ -12,6 +12,7 @@
 #include "paper.h"
 #include "csv.h"
 #include "replay.h"
+#include "shrimp96_regs.h"
 #include "spm_config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 #define ROUNDS 48u
 #define PART 64u	/* words of the page that a node writes */
 #define PRESET 150u	/* packets of a sender and size before the interrupt */
-#define SIZES 256u	/* number of sizes that are counted separately: size bits 7..0 */
+#define SIZES 256u	/* sizes below this are counted separately: multiples of 4 bytes */
 #define WRITER 6u	/* node that writes most */
 #define NEXT_WRITER 11u /* and in the second phase of TWO_PHASES */
 #define MANY 40u	/* writes of this node in a round */
@@ -31,6 +32,9 @@
 #define MOVES_MAX 8u
 #define QUEUE 16u	  /* addresses in the queue of the monitor */
 #define WRITE_CYCLES 1500 /* of the processor, between two writes */
+#define WAIT_CYCLES 18000 /* 300 us, until all updates have arrived */
+#define LOG_PACKETS 100000
+#define WORDS_LOG2 20 /* of the monitor's memory */
 
 enum pattern { ONE_WRITER, TWO_PHASES, EVEN };
 
@@ -69,9 +73,8 @@ static unsigned int set_of_page(void)
 
 static uint32_t bin_of(unsigned int sender, unsigned int size)
 {
-	const struct spm_variables v = {.sender = (uint8_t)((sender / 4) << 4 | sender % 4),
-					.size = (uint16_t)size,
-					.tag = TAG};
+	const struct spm_variables v = {
+		.sender = replay_sender(sender), .size = (uint16_t)size, .tag = TAG};
 
 	return spm_encode(set_of_page(), &v);
 }
@@ -102,11 +105,13 @@ static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *word
 	t->packets++;
 	if (t->moves && p->from == t->home)
 		t->after_move++;
-	s96_golden_arrive(g, &p->p, p->rx_ps / 100000);
+	s96_golden_arrive(g, &p->p, p->rx_ps / mc_configuration(t->m)->p.tick_ps);
 	s96_golden_take(g);
 	s96_golden_commit(g, s96_golden_queued(g) == QUEUE);
-	if (p->to || n->packets == n->room)
+	if (p->to)
 		return;
+	if (n->packets == n->room)
+		fail("more packets to node 0 than the log holds");
 	n->packet[n->packets++] = *p;
 	if (!t->first_event && s96_golden_queued(g))
 		t->first_event = n->packets;
@@ -202,7 +207,7 @@ static void write_page(struct cpu *cpu, void *arg)
 			cpu_store(cpu, PAGE + 4 * word, 4, round << 16 | me << 8 | i);
 			cpu_compute(cpu, WRITE_CYCLES);
 		}
-		cpu_compute(cpu, 60 * 300); /* 300 us, until all updates have arrived */
+		cpu_compute(cpu, WAIT_CYCLES);
 		cpu_meet(cpu);
 		if (me == 0)
 			cpu_call(cpu, handler, t);
@@ -222,10 +227,10 @@ static void run(struct paper *p, struct trial *t)
 	if (mc_open(&t->m, &c))
 		fail("out of memory");
 	t->log.nodes = NODES;
-	t->log.node[0].room = 100000;
+	t->log.node[0].room = LOG_PACKETS;
 	t->log.node[0].packet = calloc(t->log.node[0].room, sizeof(struct mc_packet));
 	for (unsigned int n = 0; n < NODES; n++)
-		t->monitor[n] = s96_golden_open(20);
+		t->monitor[n] = s96_golden_open(WORDS_LOG2);
 	for (unsigned int n = 0; n < NODES; n++)
 		if (!t->monitor[n] || !t->log.node[0].packet)
 			fail("out of memory");
@@ -264,8 +269,8 @@ static bool same_in_rtl(struct paper *p, const struct trial *t, unsigned int pre
 	s96_compare(n);
 	traced = s96_get(n, R_TCNT);
 	first = s96_get(n, R_QADR);
-	spm_decode(set_of_page(), first & 0xFFFFF, &v);
-	same = first >> 31 && t->first_event &&
+	spm_decode(set_of_page(), first & SHRIMP96_QADR_ADDR_MASK, &v);
+	same = first & SHRIMP96_QADR_VALID_MASK && t->first_event &&
 	       traced == t->log.node[0].packets - t->first_event && v.tag == TAG && v.size == 4;
 	sim_delete(s);
 	return same;

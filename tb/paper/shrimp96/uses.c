@@ -8,6 +8,7 @@
  */
 #include "paper.h"
 #include "replay.h"
+#include "shrimp96_regs.h"
 #include "spm_config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -343,7 +344,7 @@ static void check_latencies(struct paper *p, const struct trial *t)
 
 static uint32_t bin_of(unsigned int sender, unsigned int tag)
 {
-	return tag << 16 | (sender / 4) << 4 | sender % 4; /* L4 and S2 are 0 */
+	return tag << 16 | replay_sender(sender); /* L4 and S2 are 0 */
 }
 
 /* Reads tag and sender of the oldest event; returns false if there is none. */
@@ -353,10 +354,10 @@ static bool pop_event(struct s96_node *n, unsigned int *sender, unsigned int *ta
 	struct spm_variables d;
 	unsigned int set;
 
-	if (!(v >> 31) || spm_set_parse("sender L4 S2 tag", &set))
+	if (!(v & SHRIMP96_QADR_VALID_MASK) || spm_set_parse("sender L4 S2 tag", &set))
 		return false;
-	spm_decode(set, v & 0xFFFFF, &d);
-	*sender = (d.sender >> 4) * 4 + (d.sender & 15);
+	spm_decode(set, v & SHRIMP96_QADR_ADDR_MASK, &d);
+	*sender = replay_node_of(d.sender);
 	*tag = d.tag;
 	return true;
 }
