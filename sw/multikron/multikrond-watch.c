@@ -20,9 +20,12 @@ static void close_board(void)
 /* Adds the counters of a chip that are enabled or not 0. */
 static int put_counters(struct watch_sample *s, enum mk_chip chip)
 {
-	static const char *const sources[] = {"off",   "edges",	    "NODECLK", "timestamp",
-					      "level", "processor", "trace",   "resource",
-					      "lost",  "wait"};
+	static const char *const sources[] = {
+		[MK_SOURCE_OFF] = "off",	 [MK_SOURCE_EDGE] = "edges",
+		[MK_SOURCE_NODECLK] = "NODECLK", [MK_SOURCE_TICK] = "timestamp",
+		[MK_SOURCE_LEVEL] = "level",	 [MK_SOURCE_PROCESSOR] = "processor",
+		[MK_SOURCE_TRACE] = "trace",	 [MK_SOURCE_RESOURCE] = "resource",
+		[MK_SOURCE_LOST] = "lost",	 [MK_SOURCE_WAIT] = "wait"};
 	uint32_t enabled, v;
 	uint64_t source;
 	int err = mk_get_enabled(&board, chip, &enabled);

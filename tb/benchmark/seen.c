@@ -54,8 +54,11 @@ static void answer_page(const struct bench *b, const struct seen *t, size_t n)
 	for (unsigned int k = 0; k < RUN_PAGES; k++)
 		for (unsigned int s = 0; s < b->run.stations; s++) {
 			all += use[k][s] * (double)(s ? b->run.remote : b->run.local);
-			if (s && use[k][s] > use[page][to ? to : 1])
-				page = k, to = s;
+			/* until one is found, any use of another station is the largest */
+			if (s && (to ? use[k][s] > use[page][to] : use[k][s])) {
+				page = k;
+				to = s;
+			}
 		}
 	gain = to ? ((double)use[page][to] - (double)use[page][0]) *
 			       (b->run.remote - b->run.local)

@@ -9,6 +9,12 @@
 #include <string.h>
 
 #define SETTLE_PS SIM_US(20) /* time until 16 entries are in the trace buffer */
+#define PERCENT_DEFAULT 10   /* clocks in which a random transaction starts */
+/* limits of a kernel: its references, and those of a processor between two reads of the monitor
+ */
+#define REFERENCES_MOST 100000000
+#define EVERY_MOST 1000000
+#define STATION_PROCESSORS 4
 
 struct simboard_inside {
 	bool small; /* the model dash_short */
@@ -56,7 +62,7 @@ static void stop(struct simboard_inside *in)
 static int do_random(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
-	uint64_t percent = 10, count;
+	uint64_t percent = PERCENT_DEFAULT, count;
 
 	if (r->n < 2 || !args_number(r->words[1], &count))
 		return simboard_wrong_word(r, 1);
@@ -76,11 +82,11 @@ static int do_kernel(const struct simboard_request *r)
 
 	if (r->n < 2)
 		return simboard_wrong_word(r, 1);
-	if (r->n < 3 || !simboard_number(r->words[2], 100000000, &n))
+	if (r->n < 3 || !simboard_number(r->words[2], REFERENCES_MOST, &n))
 		return simboard_wrong_word(r, 2);
-	if (r->n == 4 && !simboard_number(r->words[3], 1000000, &every))
+	if (r->n == 4 && !simboard_number(r->words[3], EVERY_MOST, &every))
 		return simboard_wrong_word(r, 3);
-	numa = numa_open(r->words[1], (unsigned int)n, 4, (unsigned int)every);
+	numa = numa_open(r->words[1], (unsigned int)n, STATION_PROCESSORS, (unsigned int)every);
 	if (!numa)
 		return simboard_wrong_word(r, 1);
 	stop(in);

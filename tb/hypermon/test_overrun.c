@@ -69,7 +69,8 @@ static void overrun_no_stall(struct sim *s)
 						       .in_step = true});
 	hypercube_wait(h);
 	hypercube_settle(h);
-	SIM_CHECK(s, h->level_max <= 2, "%u vectors", h->level_max);
+	/* one waits while the frame of the one before it is built */
+	SIM_CHECK(s, h->level_max <= 2, "%u vectors wait, at most 2 may", h->level_max);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
 	hm_golden_count(h->g, &n);
 	SIM_EQ(s, n.frames_stored + n.frames_dropped, windows, "frames");
@@ -95,7 +96,9 @@ static void overrun_reader(struct sim *s)
 			sim_wait(s, SIM_US(1));
 			continue;
 		}
-		SIM_CHECK(s, !read++ || f.word[3] > last, "time stamps");
+		SIM_CHECK(s, !read++ || f.word[3] > last,
+			  "time stamp %" PRIu32 " of frame %" PRIu64 " after %" PRIu32,
+			  f.word[3], read - 1, last);
 		last = f.word[3];
 		for (uint32_t v = f.word[2]; v; v &= v - 1)
 			nibbles++;
@@ -110,7 +113,8 @@ static void overrun_reader(struct sim *s)
 	SIM_EQ(s, nibbles + n.frames + n.windows + n.late + n.full, n.captured,
 	       "nibbles read and lost");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), n.frames_dropped, "LOST");
-	SIM_EQ(s, hypercube_get(h, HM_STATUS), n.frames_dropped ? 1 : 0, "STATUS");
+	SIM_EQ(s, hypercube_get(h, HM_STATUS), n.frames_dropped ? HM_STATUS_FRAME : 0,
+	       "STATUS");
 	SIM_CHECK(s, t.count < 100 || n.frames_dropped > 0, "no frame was dropped");
 }
 
@@ -153,18 +157,18 @@ static void overrun_sticky(struct sim *s)
 static void overrun_lost_stops(struct sim *s)
 {
 	const struct hypercube_config cfg = {
-		.depth = 256, .stamp_init = 0xFFFFFFFE, .lost_init = 0xFFFFFFFE};
+		.depth = SHALLOW, .stamp_init = 0xFFFFFFFE, .lost_init = 0xFFFFFFFE};
 	struct hypercube *h = hypercube_open_as(s, &cfg);
 
 	hypercube_power_on(h);
-	hypercube_frames(h, 256);
+	hypercube_frames(h, SHALLOW);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFE, "LOST");
 	hypercube_frames(h, 3);
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
-	SIM_EQ(s, hypercube_get(h, HM_COUNT), 256, "COUNT");
+	SIM_EQ(s, hypercube_get(h, HM_COUNT), SHALLOW, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0xFFFFFFFF, "LOST");
-	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 256, "frames");
+	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), SHALLOW, "frames");
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	SIM_EQ(s, hypercube_get(h, HM_LOST), 0, "LOST");
 }

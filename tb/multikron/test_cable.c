@@ -6,6 +6,8 @@
 #include "mk_sample.h"
 #include "mkboard.h"
 
+#define BYTES MK_TRACE_BYTES /* of a trace sample */
+#define WORDS (BYTES / 2)    /* on the cable */
 #define CABLE (MKBOARD_RECOMMENDED & ~(uint32_t)MK_LOCAL)
 
 static struct mkboard *start(struct sim *s)
@@ -21,17 +23,17 @@ static void one_sample(struct sim *s)
 {
 	struct mkboard *b = start(s);
 	const bool little = b->g.o.cable_little_endian;
-	uint8_t byte[20];
+	uint8_t byte[BYTES];
 
 	mkboard_put(b, MULTIKRON_SRC0, 0x0B0A0908);
 	mkboard_put_by_hold(b, MULTIKRON_TS3, 0x131211100F0E0D0C);
 	mkboard_settle(b);
-	SIM_EQ(s, s16d_words(b->cable), 10, "words");
-	for (unsigned int i = 0; i < 20; i++)
+	SIM_EQ(s, s16d_words(b->cable), WORDS, "words");
+	for (unsigned int i = 0; i < BYTES; i++)
 		byte[i] = (uint8_t)(s16d_word(b->cable, i / 2) >>
 				    ((i % 2 == 0) == little ? 0 : 8));
 	SIM_EQ(s, byte[0], 3, "header");
-	for (unsigned int EACH(i, 8); i < 20; i++)
+	for (unsigned int EACH(i, 8); i < BYTES; i++)
 		SIM_EQ(s, byte[i], i, "byte");
 	SIM_EQ(s, s16d_word(b->cable, 4), little ? 0x0908 : 0x0809, "word 4");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
@@ -45,10 +47,10 @@ static void handshake(struct sim *s)
 
 	sim_limit(s, SIM_MS(1000));
 	s16d_set_delay(b->cable, SIM_NS(20), SIM_NS(500));
-	for (unsigned int i = 0; b->taken * 10 < words; i++)
+	for (unsigned int i = 0; b->taken * WORDS < words; i++)
 		mkboard_trace(b, i % 8, i);
 	mkboard_settle(b);
-	SIM_EQ(s, b->cable_words, b->taken * 10, "words");
+	SIM_EQ(s, b->cable_words, b->taken * WORDS, "words");
 	SIM_EQ(s, b->words, 0, "words in memory");
 	SIM_EQ(s, mkboard_get(b, MULTIKRON_MAP), 0, "pointer");
 }
@@ -61,7 +63,7 @@ static void two_bytes(struct sim *s)
 	mkboard_config(b, CABLE | MK_TEST);
 	mkboard_trace(b, 5, 0);
 	sim_wait(s, SIM_US(2));
-	for (unsigned int i = 0; i < 19; i++)
+	for (unsigned int i = 0; i < BYTES - 1; i++)
 		mkboard_get(b, MULTIKRON_TEST);
 	mkboard_config(b, CABLE);
 	sim_wait(s, SIM_US(5));
@@ -69,8 +71,8 @@ static void two_bytes(struct sim *s)
 	SIM_EQ(s, mk_golden_level(&b->g.fifo), 1, "it stays in the FIFO");
 	mkboard_trace(b, 5, 0);
 	sim_wait(s, SIM_US(10));
-	SIM_EQ(s, b->cable_words, 10, "21 bytes: ten words");
-	SIM_EQ(s, b->popped, 19 + 20, "two bytes each");
+	SIM_EQ(s, b->cable_words, WORDS, "21 bytes: ten words");
+	SIM_EQ(s, b->popped, BYTES - 1 + BYTES, "two bytes each");
 	SIM_EQ(s, mk_golden_level(&b->g.fifo), 1, "one is left");
 	mkboard_compare_memory(b);
 }
@@ -94,27 +96,28 @@ static void ack_up(struct sim *s)
 	sim_put(ack, 0);
 	s16d_hold(b->cable, false);
 	mkboard_settle(b);
-	SIM_EQ(s, b->cable_words, 10, "words");
+	SIM_EQ(s, b->cable_words, WORDS, "words");
 }
 
 /* Checks that a host that does not answer stops the sequence without a loss, and that a reset
  * ends it. */
 static void held(struct sim *s)
 {
+	enum { HELD = 20 }; /* samples that wait for the host */
 	struct mkboard *b = start(s);
 	const sim_time hold = sim_is_icarus(s) ? SIM_US(200) : SIM_MS(1);
 
 	s16d_hold(b->cable, true);
-	for (unsigned int i = 0; i < 20; i++)
+	for (unsigned int i = 0; i < HELD; i++)
 		mkboard_trace(b, 0, i);
 	sim_wait(s, hold);
 	SIM_EQ(s, b->cable_words, 1, "one word, no answer");
 	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits");
 	s16d_hold(b->cable, false);
 	mkboard_settle(b);
-	SIM_EQ(s, b->cable_words, 200, "words");
+	SIM_EQ(s, b->cable_words, HELD * WORDS, "words");
 	s16d_hold(b->cable, true);
-	for (unsigned int i = 0; i < 20; i++)
+	for (unsigned int i = 0; i < HELD; i++)
 		mkboard_trace(b, 0, i);
 	sim_wait(s, hold);
 	SIM_EQ(s, sim_get(b->obs_busy), 1, "the sequence waits");
@@ -125,7 +128,7 @@ static void held(struct sim *s)
 	mkboard_put(b, MULTIKRON_CSR, CSR_SAMPLING | CSR_MODE32);
 	mkboard_trace(b, 0, 1);
 	mkboard_drain(b);
-	SIM_EQ(s, b->cable_words, 200 + 1 + 10, "words");
+	SIM_EQ(s, b->cable_words, HELD * WORDS + 1 + WORDS, "words");
 	mkboard_compare_memory(b);
 }
 
@@ -137,10 +140,10 @@ static void disabled(struct sim *s)
 	mkboard_trace(b, 0, 1);
 	sim_wait(s, SIM_US(50));
 	SIM_EQ(s, b->cable_words, 0, "words");
-	SIM_EQ(s, mk_golden_level(&b->g.fifo), 20, "bytes in the FIFO");
+	SIM_EQ(s, mk_golden_level(&b->g.fifo), BYTES, "bytes in the FIFO");
 	mkboard_config(b, CABLE);
 	mkboard_settle(b);
-	SIM_EQ(s, b->cable_words, 10, "words");
+	SIM_EQ(s, b->cable_words, WORDS, "words");
 }
 
 /* Returns the time of @n samples that are written as fast as the bus allows. */
@@ -184,7 +187,7 @@ static void many(struct sim *s)
 	SIM_EQ(s, b->cable_words * 2, n * 20, "bytes");
 	for (unsigned int EACH(i, 0); i < n; i++) {
 		struct mk_sample sample;
-		uint8_t byte[20];
+		uint8_t byte[BYTES];
 
 		for (unsigned int k = 0; k < 20; k++)
 			byte[k] = (uint8_t)(s16d_word(b->cable, 10 * i + k / 2) >>

@@ -119,14 +119,14 @@ static void events(void)
 
 static void lengths(void)
 {
-	static const unsigned int words[] = {8, 8, 8, 16, 16, 16, 16, 24, 24, 24, 24, 32};
+	static const unsigned int expected[] = {8, 8, 8, 16, 16, 16, 16, 24, 24, 24, 24, 32};
 	uint8_t event[65] = {1}, n[512];
 	struct test *t;
 
 	for (unsigned int EACH(length, 2); length <= 13; length++) {
 		t = start();
 		assert_int_equal(hm_event(&t->node, event, length), 0);
-		assert_int_equal(nibbles(t, n), words[length - 2]);
+		assert_int_equal(nibbles(t, n), expected[length - 2]);
 	}
 	t = start();
 	assert_int_equal(hm_event(&t->node, event, 0), -EINVAL);
@@ -314,7 +314,8 @@ static void recording(void)
 	assert_int_equal(s.used, bytes);
 	assert_int_equal(s.events, RECORDED);
 	assert_int_equal(t->writes, 0);
-	r = (struct hm_soft_reader){memory, s.used, table(), 5000, 0};
+	r = (struct hm_soft_reader){
+		.buffer = memory, .used = s.used, .table = table(), .us = 5000};
 	for (unsigned int EACH(i, 0); i < RECORDED; i++)
 		expect(&r, at[i], event[i], 2 + event[i][0] % 12u);
 	assert_int_equal(hm_soft_next(&r, &got, &n), 0);
@@ -352,9 +353,11 @@ static void fillers(void)
 		t->now += gap[i];
 		assert_int_equal(hm_soft_event(&t->node, &s, event, 2), 0);
 	}
+	/* events of 4 bytes with their times, and fillers of 3 bytes: one for each 65,535 us
+	 * that do not fit into the time of the next event */
 	assert_int_equal(s.used, 5 * 4 + 3 * (1 + 152 + 1 + 2));
 	assert_int_equal(s.events, 5);
-	r = (struct hm_soft_reader){memory, s.used, table(), 0, 0};
+	r = (struct hm_soft_reader){.buffer = memory, .used = s.used, .table = table()};
 	for (unsigned int EACH(i, 0); i < 5; i++) {
 		time += gap[i];
 		expect(&r, time, event, 2);
@@ -384,7 +387,7 @@ static void full(void)
 	assert_int_equal(s.events, 170);
 	assert_int_equal(s.lost, 830);
 	assert_int_equal(memory[1024], 0xAB);
-	r = (struct hm_soft_reader){memory, s.used, table(), 0, 0};
+	r = (struct hm_soft_reader){.buffer = memory, .used = s.used, .table = table()};
 	for (unsigned int EACH(i, 0); i < 170; i++) {
 		event[1] = (uint8_t)i;
 		event[2] = (uint8_t)(i >> 8);
@@ -403,9 +406,11 @@ static void full(void)
 	assert_true(s.full && s.used == 0 && s.lost == 1);
 	assert_int_equal(hm_soft_event(&t->node, &s, event, 1), -EINVAL);
 	/* a truncated record, and an unknown identifier */
-	r = (struct hm_soft_reader){(const uint8_t[]){1, 0, 2, 0}, 4, table(), 0, 0};
+	r = (struct hm_soft_reader){
+		.buffer = (const uint8_t[]){1, 0, 2, 0}, .used = 4, .table = table()};
 	assert_int_equal(hm_soft_next(&r, &got, &n), -EINVAL);
-	r = (struct hm_soft_reader){(const uint8_t[]){1, 0, 255, 0}, 4, table(), 0, 0};
+	r = (struct hm_soft_reader){
+		.buffer = (const uint8_t[]){1, 0, 255, 0}, .used = 4, .table = table()};
 	assert_int_equal(hm_soft_next(&r, &got, &n), -EINVAL);
 }
 

@@ -2,16 +2,23 @@
 /* hmfake SOCKET: serves one fake board to the tools under test, until it is killed. */
 #include "fake.h"
 #include "../../tests/serve.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 int main(int argc, char **argv)
 {
-	struct fake *f = fake_open(0, false);
-	int fd = argc == 2 ? serve_listen(argv[1]) : -1;
+	struct fake *f;
+	int fd;
 
-	if (!f || fd < 0) {
-		fprintf(stderr, "hmfake: %s\n", argc == 2 ? strerror(-fd) : "which socket?");
+	if (argc != 2) {
+		fprintf(stderr, "Usage: hmfake SOCKET\n");
+		return 2;
+	}
+	f = fake_open(0, false);
+	fd = f ? serve_listen(argv[1]) : -ENOMEM;
+	if (fd < 0) {
+		fprintf(stderr, "hmfake: %s: %s\n", argv[1], strerror(-fd));
 		return 1;
 	}
 	puts("ready");

@@ -141,7 +141,9 @@ static void settings(void)
 
 	open_fake(&m);
 	assert_int_equal(sm_set_mode(&m, &mode), 0);
-	assert_int_equal(fake.reg[SUPERMON_MODE / 4], 0x36);
+	assert_int_equal(fake.reg[SUPERMON_MODE / 4], SUPERMON_MODE_HIST_MASK |
+							      SUPERMON_MODE_FORM_MASK |
+							      SUPERMON_MODE_BTRACE_MASK);
 	assert_int_equal(sm_get_mode(&m, &is), 0);
 	assert_true(!is.trace[0] && is.trace[1] && is.form_b && is.histogram == SM_ADDRESS);
 	is.histogram = SM_CLOCKS; /* needs both banks */
@@ -154,6 +156,7 @@ static void settings(void)
 		bit[i] = (uint8_t)(29 - i);
 	bit[7] = SM_NO_BIT;
 	assert_int_equal(sm_set_bits(&m, bit), 0);
+	/* five bits of the bin in each register, 5 bits each */
 	assert_int_equal(fake.reg[SUPERMON_SEL0 / 4],
 			 29 | 28 << 5 | 27 << 10 | 26 << 15 | 25 << 20);
 	assert_int_equal(sm_get_bits(&m, got), 0);
@@ -283,25 +286,32 @@ static struct sm_entry decoded(struct sm_decoder *d, uint64_t w)
 	return e;
 }
 
+/* An entry of form A. */
+static uint64_t form_a(bool write, bool wrap, uint64_t addr, uint64_t time)
+{
+	return (uint64_t)write << 47 | (uint64_t)wrap << 46 | addr << 16 | time;
+}
+
 static void entries(void)
 {
 	const uint64_t top = UINT64_C(1) << 40;
 	struct sm_decoder a = {0}, b = {.form_b = true};
 	struct sm_entry e;
 
-	e = decoded(&a, UINT64_C(1) << 47 | UINT64_C(0x3FFFFFFF) << 16 | 5);
+	e = decoded(&a, form_a(true, false, 0x3FFFFFFF, 5));
 	assert_true(e.event && e.write && e.addr == 0x3FFFFFFF && e.time == 5);
 	/* the stamp has wrapped once */
-	e = decoded(&a, UINT64_C(1) << 46 | UINT64_C(2) << 16 | 4);
+	e = decoded(&a, form_a(false, true, 2, 4));
 	assert_true(e.event && !e.write && e.addr == 2 && e.time == 0x10004);
 	/* entries of periods without an event: of the third period, and of the first one after
 	 * 2^40 clocks */
-	e = decoded(&a, UINT64_C(3) << 16);
+	e = decoded(&a, form_a(false, false, 3, 0));
 	assert_true(!e.event && e.time == 0x3FFFF);
-	e = decoded(&a, UINT64_C(1) << 46 | 7);
+	e = decoded(&a, form_a(false, true, 0, 7));
 	assert_true(e.event && e.time == 0x40007);
-	e = decoded(&a, UINT64_C(1) << 16);
+	e = decoded(&a, form_a(false, false, 1, 0));
 	assert_true(!e.event && e.time == top + 0x1FFFF);
+	/* form B: user state and time */
 	e = decoded(&b, UINT64_C(0xA5) << 40 | 9);
 	assert_true(e.event && e.data == 0xA5 && e.time == 9);
 	e = decoded(&b, 9); /* a time that is not later: 2^40 clocks have passed */
@@ -333,6 +343,8 @@ static unsigned int match(const struct sm_program *p, uint32_t addr)
 	return code;
 }
 
+/* Words of the tables: of the machine {state, control, matches}, of the function {bits of the
+ * bin, control}. */
 static void programs(void)
 {
 	static struct sm_program p;

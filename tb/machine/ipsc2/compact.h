@@ -21,14 +21,15 @@ struct compact {
 	double word;	   /* us: transfer of a word */
 	double recording;  /* us: time of the reader per frame in addition to the transfer */
 	/* to be read: */
-	uint64_t words;		/* words read and stored */
+	uint64_t words;		/* words stored in the FIFO and read */
 	uint64_t frames, lost;	/* stored in the FIFO; dropped because it was full */
 	unsigned int level_max; /* words */
 	/* private: */
 	uint64_t window; /* number of the current window */
 	struct compact_group {
-		uint64_t began;
-		unsigned int node, words; /* number of the lowest node */
+		uint64_t began;	   /* number of the window in which the words began */
+		unsigned int node; /* the lowest one */
+		unsigned int words;
 		bool stamped;
 	} group[16];
 	unsigned int groups;

@@ -144,7 +144,11 @@ static void no_skew(void)
 /* ---- a software recording sizes the frame FIFO (6) ---- */
 
 static char recording[] = "/tmp/watch-XXXXXX";
-static struct hm_size queue = {.word_ns = 800, .cost_ns = 800, .poll_ns = 800};
+#define HOOK_NS 10000 /* of a software recording, before an event's first write */
+#define READER_NS 800 /* of the reader: a word, a frame, an empty FIFO */
+
+static struct hm_size queue = {
+	.word_ns = READER_NS, .cost_ns = READER_NS, .poll_ns = READER_NS};
 
 static void write_recording(void *arg, const struct ipsc2 *m)
 {
@@ -194,8 +198,8 @@ static void sizing(void)
 					  .seed = 1,
 					  .until = IPSC2_S(3),
 					  .done = write_recording};
-	struct hm_ports ports = {.nibble_ns = 8850,
-				 .hook_ns = 10000,
+	struct hm_ports ports = {.nibble_ns = (unsigned int)(IPSC2_NIBBLE_US * 1000 + 0.5),
+				 .hook_ns = HOOK_NS,
 				 .window_ns = HM_WINDOW_NS,
 				 .frame = add_frame};
 	unsigned int recommended, needed;

@@ -8,6 +8,9 @@
 #include "pc/station.h"
 #include <string.h>
 
+/* Each level of an input lasts more than two clocks of NODECLK (25 ns), so that the chip
+ * samples it. */
+#define PULSE SIM_NS(60)
 #define FASTER 5u /* speed relative to the other monitors that have their own clock */
 
 static struct station station;
@@ -34,9 +37,9 @@ static void add_sample(void *arg, const struct mk_sample *s)
 static void pulse(unsigned int kind)
 {
 	sim_put(ext, 1ull << input_of(kind));
-	sim_wait(station.s, SIM_NS(60));
+	sim_wait(station.s, PULSE);
 	sim_put(ext, 0);
-	sim_wait(station.s, SIM_NS(60));
+	sim_wait(station.s, PULSE);
 }
 
 static void prepare(struct bench *b)
