@@ -325,7 +325,10 @@ struct fake {
 	struct device dev; /* first */
 	uint64_t clocks;
 	uint32_t when;
-	uint64_t random; /* 0: each counts 3 */
+	uint32_t flags, losses, counts[XDB_COUNTERS];
+	uint32_t acks[2];	   /* written to WRAPPED0 and WRAPPED1 */
+	uint32_t control, cleared; /* written to CONTROL and FLAGS */
+	uint64_t random;	   /* 0: each counts 3 */
 	uint32_t changed, event[XDB_COUNTERS];
 	/* of events 0 to 15 of the first chip: the counts of their slices */
 	unsigned int slices[XDB_EVENT_KINDS];
@@ -340,8 +343,12 @@ static int fake_read(struct device *dev, enum device_space space, uint32_t addr,
 	assert_int_equal(space, DEVICE_MEM);
 	assert_int_equal(width, 32);
 	*value = addr == XDBUS_ID	 ? XDBUS_ID_RESET
+		 : addr == XDBUS_CONTROL ? f->control
+		 : addr == XDBUS_FLAGS	 ? f->flags
+		 : addr == XDBUS_LOSSES	 ? f->losses
 		 : addr == XDBUS_WHEN	 ? f->when
 		 : addr == XDBUS_CHANGED ? f->changed
+		 : addr >= XDBUS_COUNT0	 ? f->counts[(addr - XDBUS_COUNT0) / 8]
 					 : 0;
 	return 0;
 }
@@ -354,6 +361,12 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 	assert_int_equal(space, DEVICE_MEM);
 	assert_int_equal(width, 32);
 	assert_true(value <= UINT32_MAX);
+	if (addr == XDBUS_WRAPPED0 || addr == XDBUS_WRAPPED1)
+		f->acks[addr == XDBUS_WRAPPED1] = (uint32_t)value;
+	if (addr == XDBUS_CONTROL)
+		f->control = (uint32_t)value;
+	if (addr == XDBUS_FLAGS)
+		f->cleared = (uint32_t)value;
 	if (addr >= XDBUS_SELECT0) {
 		const unsigned int counter = (addr - XDBUS_SELECT0) / 8;
 		const uint32_t was = f->event[counter];
@@ -368,6 +381,61 @@ static int fake_write(struct device *dev, enum device_space space, uint32_t addr
 }
 
 static const struct device_ops ops = {.read = fake_read, .write = fake_write};
+
+/* Each kind of loss alone, and their clearing, which changes no other bit of CONTROL. */
+static void losses(void)
+{
+	static const struct {
+		uint32_t flags;
+		struct xdb_losses l;
+	} kinds[] = {{XDBUS_FLAGS_QUEUE_MASK, {.queue = true}},
+		     {XDBUS_FLAGS_READ_MASK, {.read = true}},
+		     {XDBUS_FLAGS_PIO_MASK, {.pio = true}},
+		     {XDBUS_FLAGS_PACKET_MASK, {.packet = true}},
+		     {XDBUS_FLAGS_WRAP_MASK, {.queue = false}}};
+	struct fake fake = {.dev.ops = &ops, .losses = 0x12345678, .control = 3};
+	struct xdb_losses l;
+	struct xdb x;
+
+	assert_int_equal(xdb_open_device(&x, &fake.dev), 0);
+	for (size_t EACH(i, 0); i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		fake.flags = kinds[i].flags;
+		assert_int_equal(xdb_get_losses(&x, &l), 0);
+		assert_true(l.queue == kinds[i].l.queue && l.read == kinds[i].l.read &&
+			    l.pio == kinds[i].l.pio && l.packet == kinds[i].l.packet);
+		assert_int_equal(l.wrong, 0x1234);
+		assert_int_equal(l.wraps, 0x5678);
+	}
+	assert_int_equal(xdb_clear_losses(&x), 0);
+	assert_int_equal(fake.control, 3 | XDBUS_CONTROL_CLEAR_MASK);
+	assert_int_equal(fake.cleared & 0x1F, 0x1F);
+}
+
+/* Counts of each counter before a wrap, after it, and after one that was missed. */
+static void wraps(void)
+{
+	const uint64_t once = UINT64_C(1) << 24;
+	struct fake fake = {.dev.ops = &ops};
+	struct xdb_total t;
+	struct xdb x;
+
+	assert_int_equal(xdb_open_device(&x, &fake.dev), 0);
+	for (unsigned int EACH(n, 0); n < XDB_COUNTERS; n++) {
+		fake.acks[0] = fake.acks[1] = 0;
+		fake.counts[n] = 0xFFFFFF;
+		assert_int_equal(xdb_count(&x, n, &t), 0);
+		assert_true(t.count == once - 1 && !t.missed);
+		assert_int_equal(fake.acks[0] | fake.acks[1], 0);
+		fake.counts[n] = XDBUS_COUNT0_WRAPPED_MASK | n;
+		assert_int_equal(xdb_count(&x, n, &t), 0);
+		assert_true(t.count == once + n && !t.missed);
+		assert_int_equal(fake.acks[0], n < 32 ? UINT32_C(1) << n : 0);
+		assert_int_equal(fake.acks[1], n < 32 ? 0 : UINT32_C(1) << (n - 32));
+		fake.counts[n] = XDBUS_COUNT0_MISSED_MASK | XDBUS_COUNT0_WRAPPED_MASK | 7;
+		assert_int_equal(xdb_count(&x, n, &t), 0);
+		assert_true(t.count == 2 * once + 7 && t.missed);
+	}
+}
 
 /* The clocks of a run with more than 2^32 of them, also of events that keep their counters. */
 static void long_run(void)
@@ -434,7 +502,7 @@ static const struct unit units[] = {
 	UNIT(limits_of_buses, ""), UNIT(limits_of_kinds, ""), UNIT(limits_of_sharing, ""),
 	UNIT(limits_of_io, ""),	   UNIT(estimates, ""),	      UNIT(spread, ""),
 	UNIT(share_texts, ""),	   UNIT(diagnose_names, ""),  UNIT(errors, ""),
-	UNIT(long_run, ""),
+	UNIT(long_run, ""),	   UNIT(losses, ""),	      UNIT(wraps, ""),
 };
 
 UNIT_MAIN(units)
