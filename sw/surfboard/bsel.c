@@ -289,6 +289,14 @@ static bool statement(struct parser *p)
 	return true;
 }
 
+static bool any_given(const struct parser *p)
+{
+	for (int k = 0; k < SBIT_OUTPUTS; k++)
+		if (p->given[k])
+			return true;
+	return false;
+}
+
 int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 {
 	struct parser p = {.in = in, .line = 1, .report = report, .arg = arg};
@@ -308,6 +316,8 @@ int bsel_parse(FILE *in, struct sbit_map *map, bsel_report *report, void *arg)
 	}
 	if (ferror(in))
 		return errno ? -errno : -EIO;
+	if (!p.errors && !any_given(&p))
+		error(&p, p.column, "there is no statement: all packets would be in bin 0");
 	if (p.errors > BSEL_ERRORS + 1)
 		snprintf(p.last.what, sizeof(p.last.what), "the last of %u more errors",
 			 p.errors - BSEL_ERRORS);

@@ -53,6 +53,9 @@ const char *shell_reason(int err)
 		return "another program has held the board for a minute";
 	case -ECANCELED:
 		return "interrupted";
+	case -ESTALE:
+		return "the board has overwritten entries while they were read: stop it before "
+		       "(HTCR.TEN = 0)";
 	case -EPIPE:
 	case -ECONNRESET:
 		return "the server is gone";

@@ -26,7 +26,8 @@ struct shell {
 	/* Pointer to a value that ends the current command with an error if it is not 0. May be
 	 * NULL. */
 	const volatile sig_atomic_t *stop;
-	int out_err; /* negative errno value of a failed write to @out; 0: none */
+	int out_err;	 /* negative errno value of a failed write to @out; 0: none */
+	bool incomplete; /* a file was saved that lacks something */
 	/* Private; 0 at the beginning: */
 	const char *where; /* name of the script */
 	unsigned long line;

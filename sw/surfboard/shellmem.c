@@ -366,7 +366,8 @@ struct in_order {
  * the memory. */
 struct recorded {
 	uint32_t begin, count, mask;
-	bool only; /* save only these entries */
+	bool only;		/* save only these entries */
+	uint32_t index, events; /* TICR and TECR before they are read */
 };
 
 struct save {
@@ -376,7 +377,9 @@ struct save {
 	struct in_order order;
 	struct recorded recorded;
 	uint64_t others; /* saved entries that the board did not record */
-	int file_err;	 /* error of the file, not of the board */
+	uint64_t lost;	 /* packets that markers among the entries say are missing */
+	bool lost_more;
+	int file_err; /* error of the file, not of the board */
 	uint8_t buf[BLOCK];
 	uint16_t slot[FIFO_SLOTS];
 };
@@ -408,11 +411,20 @@ static int write_taps(struct shell *sh, struct save *s)
 		char line[200];
 
 		shell_tap_text(&taps[i], line, sizeof(line));
-		if (taps[i].dropped || taps[i].flags)
+		if (taps[i].dropped || taps[i].flags) {
 			fprintf(sh->out, "%s\n", line);
+			sh->incomplete = true;
+		}
 		err = s->file_err = record_write_comment(&s->writer, line);
 	}
 	return err;
+}
+
+/* Returns the bits of the phase that the entries of a trace have with this PHCR. */
+static uint8_t phase_bits(uint32_t phcr)
+{
+	return (surf_get(phcr, SURF_PHCR_HIGH) ? 0xF0 : 0) |
+	       (surf_get(phcr, SURF_PHCR_LOW) ? 0x0F : 0);
 }
 
 /* Writes the header: conditions of the measurement, and losses. */
@@ -449,8 +461,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	if (trace && surf_get(iscr, SURF_ISCR_TP))
 		h.trigger = &tpir;
 	if (trace && !surf_GetExtension(sh->surf, SURF_PHCR, &phcr))
-		h.phase_bits = (surf_get(phcr, SURF_PHCR_HIGH) ? 0xF0 : 0) |
-			       (surf_get(phcr, SURF_PHCR_LOW) ? 0x0F : 0);
+		h.phase_bits = phase_bits(phcr);
 	if ((!trace || !exact_loss(sh, loss, &h.losses)) && surf_get(iscr, SURF_ISCR_PV))
 		loss[h.losses++] =
 			(struct record_loss){RECORD_LOST_PACKETS, .count = 1, .more = true};
@@ -460,6 +471,7 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	for (unsigned int i = 0; i < h.losses; i++)
 		fprintf(sh->out, "lost %s: %" PRIu64 "%s\n", loss[i].what, loss[i].count,
 			loss[i].more ? " or more" : "");
+	sh->incomplete |= h.losses > 0;
 	s->file_err = record_write_header(&s->writer, kind, &h);
 	return s->file_err ? s->file_err : write_taps(sh, s);
 }
@@ -473,6 +485,8 @@ static int write_entry(struct save *s, const struct trace_record *t)
 		s->records++;
 		return record_write_trace(&s->writer, t);
 	}
+	s->lost += trace_missing(t->word);
+	s->lost_more |= trace_missing(t->word) == UINT32_MAX;
 	snprintf(text, sizeof(text), "lost " RECORD_LOST_PACKETS ": %" PRIu32 "%s",
 		 trace_missing(t->word),
 		 trace_missing(t->word) == UINT32_MAX ? " or more" : "");
@@ -541,6 +555,8 @@ static int look_at_order(struct shell *sh, struct save *s, bool all)
 		err = surf_GetTSize(sh->surf, &size);
 	if (err)
 		return err;
+	r->index = index;
+	r->events = r->count;
 	if (sh->loaded && sh->loaded_at[0] == index && sh->loaded_at[1] == r->count)
 		r->count = size / 16;
 	r->only = all;
@@ -549,6 +565,31 @@ static int look_at_order(struct shell *sh, struct save *s, bool all)
 	err = surf_GetExtension(sh->surf, SURF_OLCR, &capture);
 	s->order.on = !err && capture;
 	return err == -ENOTSUP ? 0 : err;
+}
+
+/*
+ * Returns -ESTALE if the board may have overwritten an entry of @p while it was read. How many
+ * it has recorded since is known if TECR has risen by as much as TICR; before a trigger TECR
+ * stands still, and TICR may have gone round.
+ */
+static int check_overwritten(struct shell *sh, const struct recorded *r, const struct part *p)
+{
+	const uint32_t size = r->mask + 1, free = r->count < size ? size - r->count : 0;
+	uint32_t index, events, recorded;
+	int err = surf_GetReg(sh->surf, SURF_TICR, &index);
+
+	if (!err)
+		err = surf_GetReg(sh->surf, SURF_TECR, &events);
+	if (err || (index == r->index && events == r->events))
+		return err;
+	recorded = events - r->events == ((index - r->index) & r->mask) ? events - r->events
+									: size;
+	if (r->only)
+		return recorded > free ? -ESTALE : 0;
+	return ((p->first - r->index) & r->mask) < recorded ||
+			       ((r->index - p->first) & r->mask) <= p->last - p->first
+		       ? -ESTALE
+		       : 0;
 }
 
 /* Returns whether one of the @n entries from @first on was recorded. */
@@ -647,6 +688,8 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 						       part->m->hist ? "saving the histogram"
 								     : "saving the trace",
 						       s->buf, save_block, s);
+	if (!err && which == SHELL_TRACE)
+		err = check_overwritten(sh, &s->recorded, part);
 	if (!err)
 		s->file_err = err = write_in_order(s);
 	if (!err)
@@ -663,6 +706,12 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 		shell_check(sh, err, shell_memories[which]);
 	else if (strcmp(path, "-"))
 		print_count(sh, path, s->records, which);
+	if (!err && s->lost) {
+		fprintf(sh->out,
+			"lost " RECORD_LOST_PACKETS ": %" PRIu64 "%s, at marked places\n",
+			s->lost, s->lost_more ? " or more" : "");
+		sh->incomplete = true;
+	}
 	if (!err && s->others)
 		fprintf(sh->out,
 			"warning: %s: %" PRIu64 " of the entries are older than TICR and TECR "
@@ -808,6 +857,9 @@ static enum shell_result read_image(struct shell *sh, struct record_reader *r, s
 			return shell_fail(
 				sh, "%s:%" PRIu64 ": the last %s of the memory is %" PRIX32,
 				r->name, r->line, im->m->unit, im->size - 1);
+		if (given(im, t.index))
+			return shell_fail(sh, "%s:%" PRIu64 ": this %s again", r->name, r->line,
+					  im->m->unit);
 		p = im->data + (size_t)t.index * im->m->bytes;
 		for (unsigned int k = 0; k < im->m->bytes / 4; k++)
 			put_le32(p + 4 * k, t.word[k]);
@@ -843,14 +895,61 @@ static int write_image(struct shell *sh, const struct image *im)
 	return err;
 }
 
+/* What the header lines of a file that is loaded say. */
+struct loaded {
+	struct record_info info;
+	bool lost; /* something is missing in it */
+};
+
+static void on_header(void *arg, const char *text, size_t length)
+{
+	static const char *const missing[] = {" lost ", " cut: "};
+	struct loaded *l = arg;
+
+	record_info_line(&l->info, text, length);
+	for (size_t i = 0; i < sizeof(missing) / sizeof(*missing); i++)
+		l->lost |= length > strlen(missing[i]) &&
+			   !memcmp(text, missing[i], strlen(missing[i]));
+}
+
+/* Says what a file that SAVE writes later will not tell of the one that was loaded. */
+static enum shell_result compare_header(struct shell *sh, const struct memory *m,
+					const char *path, const struct loaded *l)
+{
+	struct record_info board = RECORD_INFO;
+	uint32_t acdr, phcr;
+	int err = surf_GetReg(sh->surf, SURF_ACDR, &acdr);
+
+	if (!err)
+		err = shell_clock(sh, &board.clock_hz);
+	if (err)
+		return shell_check(sh, err, path);
+	board.latency_ticks = record_unit_ticks(surf_get(acdr, SURF_ACDR_IMAGE_LAT_S));
+	if (!surf_GetExtension(sh->surf, SURF_PHCR, &phcr))
+		board.phase_bits = phase_bits(phcr);
+	if (!m->hist && board.clock_hz && !record_info_same(&board, &l->info))
+		fprintf(sh->out,
+			"warning: %s: its clock, unit of latency or phase is not that of the "
+			"board, which SAVE will write\n",
+			path);
+	if (l->lost)
+		fprintf(sh->out,
+			"warning: %s: something was lost in it, of which SAVE will not tell\n",
+			path);
+	return SHELL_OK;
+}
+
 static enum shell_result load_records(struct shell *sh, const struct memory *m,
 				      const char *path, struct record_reader *r)
 {
+	struct loaded header = {RECORD_INFO, false};
 	struct image im = {.m = m};
 	enum shell_result result;
 
 	if (memory_size(sh, m, &im.size))
 		return SHELL_ERROR;
+	r->comment = on_header;
+	r->comment_arg = &header;
 	im.data = calloc(im.size, m->bytes);
 	im.given = calloc(im.size / 8 + 1, 1);
 	if (im.data && im.given)
@@ -861,6 +960,8 @@ static enum shell_result load_records(struct shell *sh, const struct memory *m,
 		result = shell_check(sh, write_image(sh, &im), m->hist ? "HISTOGRAM" : "TRACE");
 	if (!result)
 		print_count(sh, path, im.named, m->hist ? SHELL_HISTOGRAM : SHELL_TRACE);
+	if (!result)
+		result = compare_header(sh, m, path, &header);
 	if (!result && !m->hist)
 		sh->loaded = !surf_GetReg(sh->surf, SURF_TICR, &sh->loaded_at[0]) &&
 			     !surf_GetReg(sh->surf, SURF_TECR, &sh->loaded_at[1]);

@@ -40,8 +40,8 @@ static const char usage_text[] =
 	"or after a prompt from standard input.\n"
 	"COMMANDS and SCRIPT end at the first error; at the prompt surf continues.\n"
 	"\n"
-	"Exit status: 0 success, 1 a command failed, 2 error in the command line. At a\n"
-	"terminal failed commands do not change it.\n";
+	"Exit status: 0 success, 1 a command failed, or something is missing in what SAVE\n"
+	"wrote, 2 error in the command line. At a terminal commands do not change it.\n";
 
 static volatile sig_atomic_t caught; /* signal that ends the current command */
 
@@ -348,6 +348,7 @@ int main(int argc, char **argv)
 	static struct surf surf;
 	struct shell sh = {.surf = &surf, .stop = &caught};
 	int c, err, status;
+	bool terminal;
 
 	util_begin("surf", usage_text, argc, argv);
 	sh.out = stdout; /* standard output as util_begin() has set it up */
@@ -378,13 +379,16 @@ int main(int argc, char **argv)
 	}
 	sh.remote = starts_with(board, "unix:");
 	catch_signals();
+	terminal = !commands && optind == argc && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 	if (commands || optind < argc)
 		status = batch(&sh, commands, argv[optind]);
-	else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+	else if (terminal)
 		status = at_terminal(&sh);
 	else
 		status = session(&sh);
 	surf_Close(&surf);
+	if (sh.incomplete && !terminal && !status)
+		status = UTIL_BAD_DATA;
 	if (sh.out_err)
 		status = util_file_error("standard output", sh.out_err);
 	else if (util_finish())

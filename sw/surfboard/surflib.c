@@ -1103,8 +1103,12 @@ int surf_GetPassed(struct surf *s, uint64_t *histogram, uint64_t *trace)
 	uint64_t passed[2];
 	int err = lock_feature(s, SURF_CAPR_PASS);
 
+	if (err)
+		return err;
+	err = hold(s);
 	if (!err)
-		err = unlock_handle(s, read_passed(s, passed));
+		err = release(s, read_passed(s, passed));
+	unlock_handle(s, err);
 	if (err)
 		return err;
 	*histogram = passed[0];

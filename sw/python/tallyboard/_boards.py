@@ -464,13 +464,14 @@ class SurfBoard(Board):
         numbers = np.flatnonzero(counts)
         lib, ffi = self.lib, self.library.ffi
         variables = [(ffi.string(lib.sbit_variables[k].name).decode(), k)
-                     for k in range(lib.SBIT_VARIABLES) if lib.sbit_selected(self._map, k)]
+                     for k in range(lib.SBIT_ALL_VARIABLES) if lib.sbit_selected(self._map, k)]
         table = np.empty(len(numbers), dtype=[("bin", "u4"), ("count", "u4")]
                          + [(name, "u4") for name, _ in variables])
         table["bin"], table["count"] = numbers, counts[numbers]
         for name, k in variables:
             table[name] = [lib.sbit_bin_value(self._map, k, int(n)) for n in numbers]
-        units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words"}
+        units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words",
+                 "address": "bytes"}
         return Table(table, {n: units.get(n, "") for n in table.dtype.names})
 
     def bin_of(self, *, latency: int = 0, sender: int = 0, color: int = 0, category: int = 0,
@@ -510,22 +511,43 @@ class SurfBoard(Board):
         return self.bins()
 
     def trace(self, first: int = 0, entries: Optional[int] = None) -> Table:
-        """@entries entries of the trace memory from index @first on; @entries: by default up to
-        the next one to be written (TICR). Columns as those of read_trace(); units: rxtime in ticks
-        of 100 ns on the report's board, latency in these ticks << 2 * ACDR.LAT_S. Entries that the
-        board has not recorded have what the memory held before."""
-        if entries is None:
-            entries = int(self.TICR) - first
+        """The entries that the board has recorded (the last TECR before TICR), oldest first; or
+        @entries entries of the trace memory from index @first on, by default up to TICR, of which
+        those that it has not recorded have what the memory held before. Columns as those of
+        read_trace(); units: rxtime in ticks of 100 ns on the report's board, latency in these
+        ticks << 2 * ACDR.LAT_S. Raises Error with errno ESTALE if the board has recorded entries
+        while it was read: stop it before (HTCR.TEN = 0)."""
+        size = self.GetTSize() // 16
+        before = int(self.TICR), int(self.TECR)
+        if not first and entries is None:
+            entries = min(before[1], size)
+            first = (before[0] - entries) % size if size else 0
+        elif entries is None:
+            entries = before[0] - first
         ffi = self.library.ffi
         words = np.empty((entries, 4), dtype="<u4")
-        self.library.check(
-            self.lib.surf_GetTMem(self.handle, 16 * first, ffi.from_buffer(words), 16 * entries,
-                                  ffi.NULL, ffi.NULL), "surf_GetTMem")
+        # a memory that has wrapped: the rest is at its beginning
+        parts = [(first, min(entries, size - first))]
+        parts.append((0, entries - parts[0][1]))
+        at = 0
+        for start, count in parts:
+            if count > 0:
+                self.library.check(
+                    self.lib.surf_GetTMem(self.handle, 16 * start,
+                                          ffi.from_buffer(words[at:at + count]), 16 * count,
+                                          ffi.NULL, ffi.NULL), "surf_GetTMem")
+            at += count
+        if (int(self.TICR), int(self.TECR)) != before:
+            raise Error(errno.ESTALE, "trace: the board has recorded entries while it was read")
         table = np.empty(entries, dtype=_files.trace_type(self.library))
         word = ffi.cast("uint32_t *", ffi.from_buffer(words))
         entry = ffi.cast("struct trace_entry *", ffi.from_buffer(table))
         for k in range(entries):
-            self.lib.trace_entry_unpack(first + k, word + 4 * k, entry + k)
+            self.lib.trace_entry_unpack((first + k) % size, word + 4 * k, entry + k)
+        phase = 0
+        if self.GetCapabilities() & self.lib.SURF_CAPR_PHASE:
+            phase = (0xF0 if self.PHCR.HIGH else 0) | (0x0F if self.PHCR.LOW else 0)
+        table = _files.with_phase(table, phase)
         return Table(table, {"rxtime": "ticks", "latency": "ticks << 2 * LAT_S",
                              "words": "words of 32 bits", "addr": "bytes"})
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import warnings
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
@@ -84,9 +85,25 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
     with _records("surf", path) as records:
         c, ffi = records.c, records.c.ffi
         info = ffi.new("struct record_info *")
+        first: Any = None       # what the lines of the first file in this stream say
+        files = 0
+
+        def check() -> None:
+            nonlocal first
+            if first is None:
+                first = ffi.new("struct record_info *", info[0])
+            if not c.lib.record_info_same(info, first) and not records.wrong:
+                records.wrong = -errno.EINVAL, (
+                    "another clock, unit of latency or phase than in the file before")
 
         @ffi.callback("void(void *, const char *, size_t)")
         def comment(_: Any, text: Any, length: int) -> None:
+            nonlocal files
+            if c.lib.record_info_begins(text, length):
+                if files:
+                    check()
+                    c.lib.record_info_next(info)
+                files += 1
             err = c.lib.record_info_line(info, text, length)
             if err < 0 and not records.wrong:
                 records.wrong = err, "the header line has a wrong value"
@@ -100,14 +117,30 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
             more = getattr(c.lib, function)(records.reader,
                                             ffi.cast(f"{kind} *", ffi.from_buffer(values)),
                                             size, got)
+            check()
             records.fail(more)
             if got[0]:
                 yield table(values[:got[0]], c, info)
 
 
+def with_phase(values: Any, bits: int) -> Any:
+    """Entries in which the phase has these @bits in the place of category and byte enables: these
+    columns are left out, and there is a column phase."""
+    if not bits:
+        return values
+    gone = {"category": bits & 0xF0, "be": bits & 0x0F}
+    names = [n for n in values.dtype.names if not gone.get(n)]
+    result = np.empty(len(values), dtype=[(n, values.dtype[n]) for n in names] + [("phase", "u1")])
+    for name in names:
+        result[name] = values[name]
+    result["phase"] = (values["category"] << 4 | values["be"]) & bits
+    return result
+
+
 def _trace(values: Any, c: Library, info: Any) -> Table:
     clock = c.lib.record_clock_hz(info)
     ns = c.lib.record_latency_ns(info)
+    values = with_phase(values, info.phase_bits)
     return Table(values, {"rxtime": f"{1e9 / clock:.12g} ns" if clock else "ticks",
                           "latency": f"{ns:.12g} ns" if ns else "ticks",
                           "words": "words of 32 bits",
@@ -125,7 +158,8 @@ def trace_chunks(path: Path, size: int = CHUNK) -> Iterator[Table]:
 def read_trace(path: Path) -> Table:
     """Reads a SurfBoard trace, in the order of the file. Columns: index, rxtime (receive time,
     44 bits) and latency, in the units that `units` gives, words (1 to 1024), addr (bytes), sender,
-    category, color, be, presence (enum trace_kind: 0 is a packet), and overflow, underflow, irq.
+    category, color, be, presence (enum trace_kind: 0 is a packet), and overflow, underflow, irq;
+    phase, if the entries have it, in the place of category, be or both.
     Info: clock_hz, latency_ns, trigger (index of the trigger packet, or None), lost (packets) and
     lost_more (lost is a lower bound)."""
     return _joined(trace_chunks(path, CHUNK), path)
@@ -417,6 +451,8 @@ class Findings(List["Finding"]):
     """The findings of sharing(), most transfers first. frame(): as a pandas data frame, table():
     as a numpy array; both with the units of the columns."""
 
+    #: why the recording is incomplete; "": it is complete
+    incomplete = ""
     UNITS = {"addr": "bytes", "objects": "", "pattern": "", "threads": "", "reads": "accesses",
              "writes": "accesses", "true_sharing": "transfers", "false_sharing": "transfers"}
 
@@ -429,7 +465,7 @@ class Findings(List["Finding"]):
             (n, c.dtype if c.dtype.itemsize else "U1") for n, c in zip(Finding._fields, columns)])
         for name, column in zip(Finding._fields, columns):
             values[name] = column
-        return Table(values, self.UNITS)
+        return Table(values, self.UNITS, incomplete=self.incomplete)
 
     def frame(self) -> Any:
         """Needs pandas."""
@@ -452,7 +488,8 @@ def sharing(*recordings: Path, line_bytes: int = 64) -> Findings:
     """What the threads of a recorded program share: the lines with transfers between caches
     without limit, most transfers first. Recordings are made by a program that is linked with
     librecord; several are one program in several processes. The command `tallyboard sharing` does
-    more: it measures what a repair would gain."""
+    more: it measures what a repair would gain. A recording that is incomplete causes a warning, and
+    is named in `incomplete` of the result."""
     c = library("nm")
     ffi, lib = c.ffi, c.lib
     program = ffi.new("struct nm_program **")
@@ -465,6 +502,12 @@ def sharing(*recordings: Path, line_bytes: int = 64) -> Findings:
         list_ = ffi.new("const struct nm_words_line *const **")
         count = lib.nm_words_lines(lib.nm_program_words(program[0]), list_)
         findings = Findings()
+        why = ffi.new("int *")
+        path = lib.nm_program_incomplete(program[0], why)
+        if path:
+            findings.incomplete = (f"{c.string(path)}: the recording is incomplete: "
+                                   f"{os.strerror(why[0])}")
+            warnings.warn(findings.incomplete, stacklevel=2)
         for k in range(count):
             line = list_[0][k]
             if not line.true_sharing + line.false_sharing:

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files as arrays; the numbers are those of the C tools."""
+import errno
 import gzip
 import re
 import subprocess
+import zlib
 
 import numpy as np
 import pytest
@@ -68,6 +70,46 @@ def test_trace_of_the_memory_equals_the_file(tmp_path, tool):
     saved = tallyboard.read_trace(tmp_path / "t")
     for column in ("index", "words", "color", "sender", "category", "addr", "be"):
         assert (saved[column] == rows[column]).all()
+
+
+def test_trace_of_a_memory_that_has_wrapped():
+    with tallyboard.open("surfboard", "sim:trace=4,hist=4") as board:
+        size = board.GetTSize() // 16
+        entry = np.array([5, 0x40000, 0, 0xF], dtype="<u4")
+        for index, time in ((size - 2, 100), (size - 1, 200), (0, 300)):
+            entry[2] = time
+            board.PutTMem(16 * index, entry.tobytes())
+        board.TICR, board.TECR = 1, 3
+        rows = board.trace()
+        assert list(rows["index"]) == [size - 2, size - 1, 0]
+        assert list(rows["rxtime"]) == [100, 200, 300]
+        board.TECR = 0
+        assert len(board.trace()) == 0
+        assert len(board.trace(0, 1)) == 1
+
+
+ENTRY = "000000 00000005 A0040000 00000100 00000009\n"
+
+
+@pytest.mark.parametrize("bits, phase, gone", [
+    (0xF0, 0xA0, {"category"}), (0x0F, 0x09, {"be"}), (0xFF, 0xA9, {"category", "be"})])
+def test_entries_with_the_phase(tmp_path, bits, phase, gone):
+    (tmp_path / "t").write_text(f"# file: trace\n# phase bits: {bits:02X}\n{ENTRY}")
+    table = tallyboard.read_trace(tmp_path / "t")
+    assert table["phase"][0] == phase
+    assert gone == {"category", "be"} - set(table.dtype.names)
+
+
+@pytest.mark.parametrize("first, second", [
+    ("# clock: 50000000 Hz\n", ""), ("", "# clock: 50000000 Hz\n"), ("", "# phase bits: F0\n"),
+    ("# latency unit: 100 ns\n", "# latency unit: 400 ns\n")])
+def test_files_that_do_not_fit_together(tmp_path, first, second):
+    text = f"# file: trace\n{first}{ENTRY}# file: trace\n{{}}{ENTRY.replace('000000', '000001', 1)}"
+    (tmp_path / "t").write_text(text.format(first))
+    assert len(tallyboard.read_trace(tmp_path / "t")) == 2
+    (tmp_path / "t").write_text(text.format(second))
+    with pytest.raises(tallyboard.Error, match="another clock, unit of latency or phase"):
+        tallyboard.read_trace(tmp_path / "t")
 
 
 @pytest.mark.parametrize("damage, message", [
@@ -217,7 +259,8 @@ def test_damaged_counters(tmp_path):
         tallyboard.read_counters(tmp_path / "c")
 
 
-def test_sharing_equals_the_tool(tmp_path, tool, root):
+def _record(tmp_path, root):
+    """A recording of a program with false sharing."""
     source = root / "sw/numachine/tests/programs/false_sharing.c"
     subprocess.run(["gcc", "-g", "-O1", "-fsanitize=thread", "-c", source, "-o",
                     tmp_path / "o.o"], check=True)
@@ -225,7 +268,12 @@ def test_sharing_equals_the_tool(tmp_path, tool, root):
                     "-o", tmp_path / "program"], check=True)
     subprocess.run([tmp_path / "program"], check=True, stdout=subprocess.DEVNULL,
                    env={"RECORD": str(tmp_path / "recording")})
-    found = tallyboard.sharing(tmp_path / "recording")
+    return tmp_path / "recording"
+
+
+def test_sharing_equals_the_tool(tmp_path, tool, root):
+    found = tallyboard.sharing(_record(tmp_path, root))
+    assert not found.incomplete
     assert [(f.objects, f.pattern, f.threads) for f in found] == [
         (("counters",), "false sharing", 3)]
     shown = tool("sharing", f"--recording={tmp_path / 'recording'}")
@@ -258,3 +306,17 @@ def test_dump_of_dash_equals_dashmons(tool):
             found.append(["write" if entry.write else "read", str(entry.cpu),
                           f"0x{entry.addr * 8:08X}"])
         assert found == shown and len({tuple(e) for e in found}) > 10
+
+
+def test_sharing_of_an_incomplete_recording(tmp_path, tool, root):
+    text = bytearray((_record(tmp_path, root)).read_bytes())
+    # the errno value in the end block, and the checksums of the block
+    text[-8] = errno.ENOSPC
+    text[-40:-36] = zlib.crc32(text[-32:]).to_bytes(4, "little")
+    text[-36:-32] = zlib.crc32(text[-64:-36]).to_bytes(4, "little")
+    (tmp_path / "recording").write_bytes(text)
+    with pytest.warns(UserWarning, match="recording: the recording is incomplete: No space left"):
+        found = tallyboard.sharing(tmp_path / "recording")
+    assert found and "No space left" in found.incomplete
+    assert found.table().info["incomplete"] == found.incomplete
+    tool("nmon-words", tmp_path / "recording", status=1)

@@ -789,8 +789,54 @@ static void no_control(void)
 	assert_int_equal(surf_command(&s, "status", reply, sizeof(reply)), -EBADF);
 }
 
+/* ---- snapshots ---- */
+
+static unsigned int holds, released;
+
+static int take_hold(struct device *dev, uint64_t timeout_us, bool *changed)
+{
+	(void)dev, (void)timeout_us;
+	*changed = false;
+	holds++;
+	return 0;
+}
+
+static int end_hold(struct device *dev, bool changed)
+{
+	(void)changed;
+	/* a snapshot and all halves of its counters were read before the board is released */
+	assert_true(((struct fake *)dev)->accesses > 4);
+	released++;
+	return 0;
+}
+
+/* No other program takes a snapshot between the parts of one that is being read. */
+static void snapshots_are_held(void)
+{
+	struct surf s;
+	struct fake *f = open_board(&s);
+	const struct device_ops *plain = f->dev.ops;
+	struct device_ops ops = *plain;
+	struct surf_totals totals;
+	uint64_t histogram, trace;
+
+	ops.hold = take_hold;
+	ops.release = end_hold;
+	f->dev.ops = &ops;
+	s.capabilities = surf_mask(SURF_CAPR_TOTAL) | surf_mask(SURF_CAPR_PASS);
+	f->accesses = holds = released = 0;
+	assert_int_equal(surf_GetTotals(&s, &totals), 0);
+	assert_true(holds == 1 && released == 1);
+	f->accesses = 0;
+	assert_int_equal(surf_GetPassed(&s, &histogram, &trace), 0);
+	assert_true(holds == 2 && released == 2);
+	f->dev.ops = plain;
+	close_board(&s, f);
+}
+
 static const struct unit units[] = {
 	UNIT(field_macros, ""),
+	UNIT(snapshots_are_held, ""),
 	UNIT(opens_and_closes, "SB-LIB-003"),
 	UNIT(no_board, "SB-LIB-002"),
 	UNIT(identity, ""),

@@ -8,7 +8,7 @@
 } >a.bsel
 binsel compile a.bsel -o a.bit
 binsel show a.bit
-: >empty.bsel
+echo 'bin[0] = 0' >empty.bsel
 binsel compile empty.bsel -o empty.bit
 binsel show empty.bit
 binsel compile -o order.bit -- a.bsel && cmp a.bit order.bit

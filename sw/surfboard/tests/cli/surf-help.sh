@@ -121,7 +121,7 @@ surf --version | sed 's/[0-9.]*$/N/'
 #> Commands come from SCRIPT (-: standard input), or after a prompt from standard input.
 #> COMMANDS and SCRIPT end at the first error; at the prompt surf continues.
 #>
-#> Exit status: 0 success, 1 a command failed, 2 error in the command line. At a
-#> terminal failed commands do not change it.
+#> Exit status: 0 success, 1 a command failed, or something is missing in what SAVE
+#> wrote, 2 error in the command line. At a terminal commands do not change it.
 #> surf N
 #2> -c:1: ACDR has no field none

@@ -30,6 +30,7 @@ grep -o '"name":"[0-9]*[a-z ]* packets lost[^"]*"' j
 #> -> 0
 #> made: 6 entries
 #> saved: 4 entries
+#> lost packets dropped: 4294967298 or more, at marked places
 #> -> 0
 #> 000000 00000005 00040000 00000100 0000000F
 #> # lost packets dropped: 3
@@ -47,6 +48,7 @@ grep -o '"name":"[0-9]*[a-z ]* packets lost[^"]*"' j
 #> 000005 00000008 00040000 00000400 0000000F
 #> made: 6 entries
 #> saved: 4 entries
+#> lost packets dropped: 4294967298 or more, at marked places
 #> -> 1
 #> "name":"3 packets lost"
 #> "name":"4294967295 or more packets lost"
