@@ -161,9 +161,15 @@ static size_t near(struct sim *s, const struct range *r, uint32_t *addr)
 	return n;
 }
 
+#define STAGES 5
+#define STAGE_WORDS (SM_MATCH_WORDS / STAGES)
+
+/* Loads the tables of the stages in any order: each has only its own words. */
 static void load_matches(struct sm_board *b, const struct range ranges[4])
 {
 	static struct sm_program p;
+	const unsigned int first = (unsigned int)sim_range(b->s, 0, STAGES - 1);
+	const unsigned int step = (unsigned int)sim_range(b->s, 1, STAGES - 1);
 	const char *wrong;
 	char line[100];
 
@@ -175,7 +181,11 @@ static void load_matches(struct sm_board *b, const struct range ranges[4])
 
 		SIM_CHECK(b->s, !sm_program_line(&p, line, (size_t)n, &wrong), "%s", wrong);
 	}
-	SM_OK(b, sm_write_table(&b->m, SM_MATCHES, 0, p.match, SM_MATCH_WORDS));
+	for (unsigned int EACH(i, 0); i < STAGES; i++) {
+		const uint32_t at = (first + step * i) % STAGES * STAGE_WORDS;
+
+		SM_OK(b, sm_write_table(&b->m, SM_MATCHES, at, p.match + at, STAGE_WORDS));
+	}
 }
 
 static void check_matches(struct sm_board *b, const struct range ranges[4])
