@@ -113,3 +113,16 @@ unsigned int registers_hold(const struct register_board *b)
 	}
 	return n;
 }
+
+void registers_reset(const struct register_board *b)
+{
+	for (const struct register_row *r = b->rows; r < b->rows + b->count; r++) {
+		uint32_t v;
+
+		if (r->field || named(b->skip, r->reg))
+			continue;
+		v = b->get(b->arg, r);
+		SIM_CHECK(b->s, v == r->reset, "%s is 0x%08X after a reset, not 0x%08X", r->reg,
+			  v, r->reset);
+	}
+}

@@ -21,7 +21,8 @@ struct register_board {
 	/* Lists of register names, each between blanks: " A B ". @whole: registers that must be
 	 * written as a whole. @alone: registers whose write changes other registers; after it
 	 * the test checks only the written register. @skip: registers that the test omits,
-	 * because their RW fields do not simply hold the written value. */
+	 * because their RW fields do not simply hold the written value, or have no fixed value
+	 * after a reset. */
 	const char *whole, *alone, *skip;
 	bool words; /* the bus writes whole words only */
 };
@@ -33,5 +34,8 @@ struct register_board {
  * the number of registers.
  */
 unsigned int registers_hold(const struct register_board *b);
+
+/* Checks that each register, read as a whole, has the value of the table after a reset. */
+void registers_reset(const struct register_board *b);
 
 #endif

@@ -17,6 +17,8 @@ static void before_rise(void *arg)
 				       .full = *t->full,
 				       .host = *t->host};
 
+	if (!t->g) /* in a reset */
+		return;
 	dash_golden_clock(t->g, &t->bus, &seen);
 	if (t->g->wrong)
 		SIM_FAIL(t->s, "%s", t->g->wrong);
@@ -109,6 +111,33 @@ static uint32_t buffer_words(struct sim *s)
 	return strcmp(sim_model(s), "dash_short") ? 1u << 21 : STATION_SHORT_WORDS;
 }
 
+static void open_golden(struct station *t)
+{
+	t->g = dash_golden_open(buffer_words(t->s));
+	SIM_CHECK(t->s, t->g, "out of memory");
+}
+
+static void clear_memories(struct station *t)
+{
+	for (unsigned int k = 0; k < 2; k++)
+		sram_fill(t->bank[k], 0);
+	simm_fill(t->lo, 0);
+	simm_fill(t->hi, 0);
+}
+
+void station_reset(struct station *t)
+{
+	const bool watched = t->g;
+
+	dash_golden_close(t->g);
+	t->g = NULL;
+	word_device_reset(t->axil, 1);
+	t->ctrl = 0;
+	clear_memories(t);
+	if (watched)
+		open_golden(t);
+}
+
 struct station *station_open(struct sim *s, bool watched)
 {
 	struct station *t = calloc(1, sizeof(*t));
@@ -119,18 +148,13 @@ struct station *station_open(struct sim *s, bool watched)
 	t->clk = sim_clock(s, "aclk", STATION_CLOCK, STATION_CLOCK);
 	bind_pins(t);
 	t->axil = axil_open(s, t->clk, "");
-	for (unsigned int k = 0; k < 2; k++) {
+	for (unsigned int k = 0; k < 2; k++)
 		t->bank[k] = open_bank(t, k);
-		sram_fill(t->bank[k], 0);
-	}
 	t->lo = simm_open(s, t->clk, "l", SIMM_16MB);
 	t->hi = simm_open(s, t->clk, "u", SIMM_16MB);
-	simm_fill(t->lo, 0);
-	simm_fill(t->hi, 0);
-	if (watched) {
-		t->g = dash_golden_open(buffer_words(s));
-		SIM_CHECK(s, t->g, "out of memory");
-	}
+	clear_memories(t);
+	if (watched)
+		open_golden(t);
 	sim_wait_cycles(t->clk, 12);
 	if (watched)
 		sim_on(t->clk, SIM_BEFORE_RISE, before_rise, t);

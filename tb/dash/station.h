@@ -42,6 +42,8 @@ struct station {
 
 /* Opens the board and ends its reset; the memories are cleared directly. */
 struct station *station_open(struct sim *s, bool watched);
+/* Resets the board for a clock, whatever it does, and clears the memories directly. */
+void station_reset(struct station *t);
 
 uint32_t station_get(struct station *t, uint32_t reg);
 void station_put(struct station *t, uint32_t reg, uint32_t value);

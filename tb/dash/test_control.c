@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests the exchange of the circuit, its conditions, and the registers. */
 #include "station.h"
+#include "registers.h"
 #include "reset_pins.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -10,6 +11,27 @@ static void random_bus(void *arg, struct dash_bus *b)
 	station_random(arg, b, 15);
 }
 
+/* Loads the circuit of the round with random conditions and puts random traffic on the bus. */
+static void random_circuit(struct station *t, unsigned int round)
+{
+	struct sim *s = t->s;
+	const struct dash_conditions c = {
+		.independent = sim_random(s) & 1,
+		.extended = sim_random(s) & 1,
+		.bits = (unsigned int)sim_range(s, 0, 15), /* 15 acts as 14 */
+		.shift = (unsigned int)sim_range(s, 0, 31),
+		.mask = {sim_random(s) & DASH_EVENTS, sim_random(s) & DASH_EVENTS},
+		.tmask = (uint32_t)sim_range(s, 0, 7),
+		.tvalue = (uint32_t)sim_range(s, 0, 1),
+		.post = (uint32_t)sim_range(s, 0, 60)};
+
+	station_load(t, (enum dash_circuit)(1 + round % 4), &c);
+	station_put(t, DASH_TCNT, 0);
+	station_enable(t, true);
+	t->arg = t;
+	t->source = random_bus;
+}
+
 /* Tests each circuit with random conditions and traffic. */
 static void circuits(struct sim *s)
 {
@@ -17,21 +39,7 @@ static void circuits(struct sim *s)
 	const unsigned int rounds = (unsigned int)sim_length(s, 12, 4);
 
 	for (unsigned int i = 0; i < rounds; i++) {
-		const struct dash_conditions c = {
-			.independent = sim_random(s) & 1,
-			.extended = sim_random(s) & 1,
-			.bits = (unsigned int)sim_range(s, 0, 15), /* 15 acts as 14 */
-			.shift = (unsigned int)sim_range(s, 0, 31),
-			.mask = {sim_random(s) & DASH_EVENTS, sim_random(s) & DASH_EVENTS},
-			.tmask = (uint32_t)sim_range(s, 0, 7),
-			.tvalue = (uint32_t)sim_range(s, 0, 1),
-			.post = (uint32_t)sim_range(s, 0, 60)};
-
-		station_load(t, (enum dash_circuit)(1 + i % 4), &c);
-		station_put(t, DASH_TCNT, 0);
-		station_enable(t, true);
-		t->arg = t;
-		t->source = random_bus;
+		random_circuit(t, i);
 		station_idle(t, (unsigned int)sim_length(s, 2000, 400));
 		t->source = NULL;
 		station_enable(t, false);
@@ -164,20 +172,59 @@ static void conditions(struct sim *s)
 	SIM_EQ(s, station_get(t, DASH_MODE), 0x000F1FF3, "MODE has no other bits");
 }
 
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "../../rtl/dash/dash_regs.def"
+#undef REG
+#undef FIELD
+};
+
+static uint32_t get_row(void *arg, const struct register_row *reg)
+{
+	return station_get(arg, reg->offset);
+}
+
+/* Checks the values after a reset. SIZE and DELAY are those of the model, and GAP counts. */
+static void check_reset(struct station *t)
+{
+	registers_reset(&(struct register_board){.s = t->s,
+						 .rows = rows,
+						 .count = sizeof(rows) / sizeof(*rows),
+						 .arg = t,
+						 .get = get_row,
+						 .skip = " SIZE DELAY GAP "});
+}
+
+/* A reset as short as possible in the midst of a circuit's work, while the bus goes on: each
+ * register has its value after reset and keeps it, and what comes later is as after power-on.
+ */
+static void resets(struct sim *s)
+{
+	struct station *t = station_open(s, true);
+	const unsigned int rounds = (unsigned int)sim_length(s, 12, 4);
+
+	for (unsigned int i = 0; i < rounds; i++) {
+		station_put(t, DASH_TLEVEL, (uint32_t)sim_range(s, 0, 20));
+		t->g->window = (uint32_t)sim_range(s, 0, 127);
+		station_put(t, DASH_WINDOW, t->g->window);
+		random_circuit(t, i);
+		station_idle(t, (unsigned int)sim_range(s, 20, 400));
+		station_reset(t);
+		check_reset(t);
+		t->source = NULL;
+		random_circuit(t, i);
+		station_idle(t, 400);
+		t->source = NULL;
+		station_enable(t, false);
+		station_compare(t);
+	}
+}
+
 /* Tests addresses, byte enables, values after reset, and registers
  * that always can be written. */
 static void registers(struct sim *s)
 {
-	static const struct {
-		uint32_t offset, value;
-	} reset[] = {
-#define REG(name, space, offset, reset, text) {offset, reset},
-#define FIELD(...)
-#include "reset_pins.h"
-#include "../../rtl/dash/dash_regs.def"
-#undef REG
-#undef FIELD
-	};
 	static const uint32_t wrong[] = {0x40,
 					 0xC0,
 					 0x100,
@@ -189,11 +236,7 @@ static void registers(struct sim *s)
 	struct station *t = station_open(s, true);
 	uint32_t v;
 
-	for (size_t EACH(i, 0); i < sizeof(reset) / sizeof(*reset); i++)
-		if (reset[i].offset != DASH_SIZE && reset[i].offset != DASH_DELAY &&
-		    reset[i].offset != DASH_GAP)
-			SIM_EQ(s, station_get(t, reset[i].offset), reset[i].value,
-			       "value after reset");
+	check_reset(t);
 	SIM_EQ(s, station_get(t, DASH_SIZE) & DASH_SIZE_TRACE_MASK, 6, "log2 of the words");
 	for (size_t EACH(i, 0); i < sizeof(wrong) / sizeof(*wrong); i++) {
 		SIM_EQ(s, word_device_read(t->axil, wrong[i], &v), -EIO, "nothing is there");
@@ -271,6 +314,7 @@ const struct sim_test sim_tests[] = {
 	{"control_gaps", gaps, "DM-CTL-002", "dash_short"},
 	{"control_conditions", conditions, "DM-CTL-003", "dash_short"},
 	{"control_registers", registers, "DM-CTL-003", "dash_short"},
+	{"control_resets", resets, "", "dash_short"},
 	{"reset_pins", reset_dash, "", "dash_short"},
 	{0},
 };

@@ -2,6 +2,7 @@
 /* Tests the uses of the banks, accesses of the host during events, refused accesses, and
  * registers. */
 #include "sm_traffic.h"
+#include "registers.h"
 #include "reset_pins.h"
 #include "supermon_regs.h"
 #include <errno.h>
@@ -428,15 +429,18 @@ static void steady_bus(void *arg, struct sm_bus *b)
 	b->req = b->ans = true;
 }
 
+static uint32_t get_row(void *arg, const struct register_row *reg)
+{
+	return sm_board_get(arg, reg->offset);
+}
+
 /* After a reset as short as possible, in the midst of a measurement, no monitored clock is left
  * in the trigger: each register has its value after reset, and keeps it. */
 static void registers_after_reset(struct sim *s)
 {
-	static const struct {
-		uint32_t reg, value;
-	} rows[] = {
-#define REG(name, space, offset, reset, text) {offset, reset},
-#define FIELD(...)
+	static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
 #include "../../rtl/supermon/supermon_regs.def"
 #undef REG
 #undef FIELD
@@ -444,10 +448,13 @@ static void registers_after_reset(struct sim *s)
 	struct sm_board *b = sm_board_open(s, false);
 
 	for (unsigned int EACH(measured, 0); measured < 2; measured++) {
-		for (size_t EACH(i, 0); i < sizeof(rows) / sizeof(*rows); i++)
-			if (rows[i].reg != SUPERMON_DATL) /* a word of the bank */
-				SIM_EQ(s, sm_board_get(b, rows[i].reg), rows[i].value,
-				       "value after reset");
+		registers_reset(
+			&(struct register_board){.s = s,
+						 .rows = rows,
+						 .count = sizeof(rows) / sizeof(*rows),
+						 .arg = b,
+						 .get = get_row,
+						 .skip = " DATL "}); /* a word of a bank */
 		sm_simple_tables(b, SM_ENTRY_COUNT);
 		sm_board_traffic(b, steady_bus, NULL);
 		SM_OK(b, sm_start(&b->m));
