@@ -117,7 +117,13 @@ void pcm_idle(struct pcm *p, unsigned int clocks)
 void pcm_reset(struct pcm *p)
 {
 	put(p, P_reset_n, 0);
-	pcm_idle(p, 4);
+	for (unsigned int i = 0; i < 4; i++) /* transactions in the reset do not count */
+		pcm_clock(p, &(struct pcm_in){.start = sim_range(p->s, 0, 1),
+					      .out = sim_range(p->s, 0, 1),
+					      .cmd = sim_random(p->s) & 0x3FF,
+					      .index = sim_random(p->s) & 0xFFFF,
+					      .ad = sim_random(p->s),
+					      .pipe_state = 7});
 	put(p, P_reset_n, 1);
 	pcm_idle(p, 3);
 }
