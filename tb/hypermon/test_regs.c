@@ -48,6 +48,9 @@ static void expect_reset(struct hypercube *h)
 	SIM_EQ(s, hypercube_drain(h, NULL, SHALLOW), 4 * HYPERCUBE_NODES, "frames captured");
 }
 
+static const struct hypercube_traffic busy = {
+	.nodes = 0x0F0F, .count = 300, .gap = SIM_NS(200), .pulse = PULSE};
+
 /* Brings the board into a state with every FIFO in use, a frame half read, windows of 200 ns,
  * and overruns. */
 static void make_dirty(struct hypercube *h)
@@ -55,9 +58,7 @@ static void make_dirty(struct hypercube *h)
 	hypercube_frames(h, SHALLOW + 20);
 	hypercube_get(h, HM_FRAME);
 	hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
-	hypercube_start(
-		h, &(struct hypercube_traffic){
-			   .nodes = 0x0F0F, .count = 300, .gap = SIM_NS(200), .pulse = PULSE});
+	hypercube_start(h, &busy);
 	hypercube_wait(h);
 	SIM_CHECK(h->s, h->now.vectors > 8 && hm_golden_status(h->g) & 1, "%u vectors",
 		  h->now.vectors);
@@ -80,6 +81,20 @@ static void regs_reset(struct sim *s)
 	make_dirty(h);
 	pbx_reset(h->bus, SIM_NS(300));
 	expect_reset(h);
+	/* while the nodes send, which end within the reset: the board is full or is not */
+	for (unsigned int EACH(i, 0); i < (sim_is_icarus(s) ? 2 : 8); i++) {
+		if (i % 2)
+			make_dirty(h);
+		else
+			hypercube_put(h, HM_CTRL, HYPERCUBE_RUN(2));
+		sim_wait(s, busy.gap); /* the strobes are low */
+		hypercube_start(h, &busy);
+		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(20)));
+		hypercube_stop(h);
+		pbx_reset(h->bus, SIM_US(1));
+		hypercube_wait(h);
+		expect_reset(h);
+	}
 }
 
 /* Checks that CTRL is D[7:0] and that bits 7..4 have no effect. */
