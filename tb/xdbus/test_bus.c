@@ -528,7 +528,7 @@ static void resets(struct sim *s)
 	SIM_CHECK(s, xdb_mix_find("mixed", &mix), "no such mix");
 	mix.think = 4;
 	mix.pio = 50;
-	for (uint64_t round = 0; round < rounds; round++) {
+	for (uint64_t EACH(round, 0); round < rounds; round++) {
 		/* SETUP is as after a reset: a write would make the board forget requests */
 		b->m = xdb_machine_new(&xdb_usual);
 		SIM_CHECK(s, b->m, "no memory");
