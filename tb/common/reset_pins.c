@@ -17,7 +17,7 @@ struct pins {
 	unsigned int ins, resets, outs;
 	bool active; /* in reset */
 	/* The reset has acted. At power-on, Verilator's flip-flops are 0 until their first
-	 * clock or the first fall of the reset. */
+	 * clock or the first fall of the reset, also with --as-icarus. */
 	bool done;
 };
 
@@ -104,7 +104,7 @@ void pins_reset(struct sim *s, const struct pin_row *rows, size_t count, const c
 	struct sim_clock *clock = NULL;
 	const uint64_t rounds = sim_length(s, 100, 20);
 
-	p = (struct pins){.s = s, .done = sim_is_icarus(s)};
+	p = (struct pins){.s = s, .done = !strncmp(sim_simulator(s), "icarus ", 7)};
 	for (const struct pin_row *r = rows; r < rows + count; r++)
 		if (!isdigit((unsigned char)*r->domain))
 			find_pin(&p, r, levels);
