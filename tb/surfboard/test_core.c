@@ -1109,6 +1109,15 @@ static void driver_3(struct sim *s)
 	SIM_EQ(s, (uint64_t)surf_GetPassed(&surf, &passed[0], &passed[1]), 0, "counts");
 	SIM_EQ(s, passed[0], 50, "packets through the filter of the histogram");
 	SIM_EQ(s, passed[1], 50, "packets through the filter of the trace");
+	/* no sender may pass to the trace */
+	put_reg(c, SURFBOARD_FTCR, SURFBOARD_FTCR_SENDER_MASK);
+	put_reg(c, SURFBOARD_FTS0, 0);
+	put_reg(c, SURFBOARD_FTS1, 0);
+	start(c, 20, 4);
+	drain(c);
+	SIM_EQ(s, (uint64_t)surf_GetPassed(&surf, &passed[0], &passed[1]), 0, "counts");
+	SIM_EQ(s, passed[0], 70, "packets through the filter of the histogram");
+	SIM_EQ(s, passed[1], 50, "packets through the filter of the trace");
 	SIM_EQ(s, (uint64_t)surf_Close(&surf), 0, "close");
 }
 

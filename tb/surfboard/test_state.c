@@ -677,12 +677,18 @@ static void state_revisions(struct sim *s)
 	SIM_EQ(s, capabilities, second ? SURFBOARD_CAPR_RESET : 0, "capabilities");
 	put(b, SURF_HTCR, WEN | HEN);
 	node_play_random(b->n, 37, 9, 100);
+	put(b, SURF_HTCR, WEN | TEN);
+	node_play_random(b->n, 9, 9, 100);
+	put(b, SURF_HTCR, WEN);
+	node_play_random(b->n, 11, 9, 100);
 	SIM_EQ(s, (uint64_t)surf_GetTotals(&b->surf, &t), refused, "surf_GetTotals");
 	if (second) {
-		SIM_EQ(s, t.seen, 37, "packets seen");
+		SIM_EQ(s, t.seen, 37 + 9 + 11, "packets seen");
+		SIM_EQ(s, t.dropped, 0, "dropped");
 		SIM_EQ(s, t.histogrammed, 37, "in the histogram");
-		SIM_EQ(s, t.not_traced, 37, "not traced");
-		SIM_EQ(s, t.dropped + t.traced + t.not_histogrammed, 0, "the others");
+		SIM_EQ(s, t.not_histogrammed, 9 + 11, "not in the histogram");
+		SIM_EQ(s, t.traced, 9, "traced");
+		SIM_EQ(s, t.not_traced, 37 + 11, "not traced");
 		SIM_EQ(s, t.words, b->n->words, "words");
 		SIM_EQ(s, t.word_count, t.words, "WCDR");
 	}
