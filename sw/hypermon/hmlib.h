@@ -90,7 +90,8 @@ struct hm {
  * hm_set_variant().
  *
  * -EPROTONOSUPPORT for an unknown backend; -ELIBACC if the backend's library cannot be loaded,
- * -ELIBBAD if it is not such a library.
+ * -ELIBBAD if it is not such a library; -ENODEV where STATUS has bits that the board has not,
+ * as if nothing answers.
  */
 int hm_open(struct hm *hm, const char *backend);
 /* Opens the board that @dev accesses. The caller must close @dev. */

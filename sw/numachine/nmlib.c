@@ -7,6 +7,7 @@
 
 #define LABEL_BITS 18
 #define BUSY_READS 10000u /* a transaction takes a few clocks, fewer than a read of STATUS */
+#define DEPTH_MAX 63u	  /* transactions that wait at a time */
 #define PEEKS 100u	  /* times that a wrap may disturb a reading of all counters */
 #define HALF_BIT 6	  /* bit of a counter's number that selects the half */
 
@@ -502,8 +503,9 @@ static int end_queued(struct nm *nm, struct nm_table *t)
 	uint64_t now = 0;
 	int err = nm_read_queued(nm, &now);
 
-	t->waits = !err;
-	t->waited = err ? 0 : (now - nm->queued) & NM_QUEUED_MAX;
+	/* a sum that may have wrapped more than once is not known */
+	t->waits = !err && t->ns / NM_CLOCK_NS <= NM_QUEUED_MAX / DEPTH_MAX;
+	t->waited = !t->waits ? 0 : (now - nm->queued) & NM_QUEUED_MAX;
 	return err;
 }
 

@@ -114,7 +114,8 @@ struct nm {
  *					a mapped monitor, mmapdev.h
  *
  * Opening does not change the monitor. -EPROTONOSUPPORT for an unknown backend; -ELIBACC if the
- * backend's library cannot be loaded, -ELIBBAD if it is not such a library.
+ * backend's library cannot be loaded, -ELIBBAD if it is not such a library; -ENODEV where
+ * STATUS has bits that the card has not, as if nothing answers.
  */
 int nm_open(struct nm *nm, const char *backend);
 /* Opens the monitor that @dev accesses. The caller must close @dev. */
@@ -221,7 +222,8 @@ struct nm_table {
 	 * number. */
 	uint32_t missed;
 	/* Mode depth: total number of clocks that transactions waited in the FIFO, from
-	 * nm_read_queued(). Not known in a table made by nm_peek(). */
+	 * nm_read_queued(). Not known in a table made by nm_peek(), and after a time in which
+	 * the sum may have wrapped (a day). */
 	bool waits;
 	uint64_t waited;
 	uint32_t labels; /* nm_names.check of the labels that were written

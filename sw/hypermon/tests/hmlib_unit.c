@@ -446,6 +446,11 @@ static void bad_arguments(void)
 	assert_int_equal(hm_command(&h, "status", reply, 8), -EBADF);
 	assert_int_equal(hm_open_device(&h, NULL), -EINVAL);
 	f = open_board(&h, 0);
+	/* where nothing answers, a read gives ones */
+	f->status = UINT32_MAX;
+	assert_int_equal(hm_open_device(&h, &f->dev), -ENODEV);
+	f->status = 0;
+	assert_int_equal(hm_open_device(&h, &f->dev), 0);
 	assert_int_equal(hm_status(&h, NULL), -EINVAL);
 	assert_int_equal(hm_read_frames(&h, NULL, ROOM, &n, &n), -EINVAL);
 	assert_int_equal(hm_read_frames(&h, buffer, 3, &n, &n), -EINVAL);

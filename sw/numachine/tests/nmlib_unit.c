@@ -506,6 +506,7 @@ static void waits(void)
 {
 	struct nm nm;
 	struct fake *f = open_monitor(&nm, false, false);
+	const uint64_t clocks = NM_QUEUED_MAX / 63;
 	uint64_t sum;
 	double ns;
 
@@ -526,6 +527,15 @@ static void waits(void)
 	assert_true(table.waits && table.waited == 0x30);
 	assert_int_equal(nm_mean_wait(&table, &ns), 0);
 	assert_true(ns == 0x30 * 20 / 2.0);
+	/* if 63 transactions wait in each of these clocks, the sum wraps */
+	f->card = "station=0 board=0 order=0 seed=1";
+	for (unsigned int EACH(k, 0); k < 2; k++) {
+		assert_int_equal(nm_begin(&nm, &table, NM_DEPTH), 0);
+		assert_int_equal(nm_run(&nm, (clocks - 1000 + 2000 * k) * NM_CLOCK_NS), 0);
+		assert_int_equal(nm_end(&nm, &table), 0);
+		assert_true(table.waits == !k);
+	}
+	f->card = NULL;
 	assert_int_equal(nm_begin(&nm, &table, NM_FLYER), 0);
 	assert_int_equal(nm_end(&nm, &table), 0);
 	assert_false(table.waits);
