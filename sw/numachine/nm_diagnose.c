@@ -2,10 +2,25 @@
 #include "nm_diagnose.h"
 #include <errno.h>
 
-/* Minimum numbers of moves of a line: to each of several users, and from consumers to a
- * producer. In fewer, stores by any of several users are by chance in turn, or all by one. */
+/* Minimum number of transfers to each user for a migratory line, whose users take turns. If the
+ * users stored in any order, fewer transfers could be in turn by chance. */
 #define MOVES 8
+/* Minimum number of transfers from consumers to the producer. If any user stored, fewer stores
+ * could all be those of one user by chance. */
 #define TAKEN 6
+/* Percentage of the requests from which on their line is transferred, and is not only moved
+ * when a thread starts or ends. */
+#define TRANSFERRED 5
+/* Accesses of a thread up to which it is no user, such as those that initialise the data, and
+ * their percentage. */
+#define SINGLE 2
+#define SINGLE_PERCENT 1
+/* Percentage of the writes that the users who write must have: an initialisation has fewer than
+ * the rest. */
+#define WRITTEN 95
+/* Percentages for "most of" and "hardly any of". */
+#define HALF 50
+#define FEW 10
 
 const char *nm_pattern_name(enum nm_pattern p)
 {
@@ -77,7 +92,7 @@ static void decide(struct nm_diagnosis *d, enum nm_pattern p)
 }
 
 /* Returns whether @part is at least @percent of @all. */
-static bool most(uint64_t part, uint64_t all, unsigned int percent)
+static bool at_least(uint64_t part, uint64_t all, unsigned int percent)
 {
 	return 100 * part >= percent * all;
 }
@@ -87,9 +102,9 @@ static bool most(uint64_t part, uint64_t all, unsigned int percent)
  * tenth do. Returns false if fewer do, as when the processors read before they write. */
 static bool at_once(struct nm_diagnosis *d, const struct requests *all)
 {
-	if (most(all->dirty_writes, all->writes, 50))
+	if (at_least(all->dirty_writes, all->writes, HALF))
 		decide(d, NM_WRITE_SHARED);
-	else if (most(all->dirty_writes, all->writes, 10) && all->dirty_writes)
+	else if (at_least(all->dirty_writes, all->writes, FEW) && all->dirty_writes)
 		doubt(d, NM_MIXED);
 	else
 		return false;
@@ -98,64 +113,79 @@ static bool at_once(struct nm_diagnosis *d, const struct requests *all)
 
 static void without_phases(struct nm_diagnosis *d, const struct requests *all)
 {
-	if (!most(d->transfers, d->requests, 5))
+	if (!at_least(d->transfers, d->requests, TRANSFERRED))
 		doubt(d, NM_ONE_OR_SEVERAL);
 	else if (!at_once(d, all))
 		doubt(d, NM_TURNS);
 }
 
-static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis *d,
-		       const struct requests *all)
-{
-	uint64_t only_read = 0; /* reads of phases that do not write */
-	uint64_t written = 0;	/* writes of phases that do */
-	uint64_t few_reads = 0; /* reads of phases that are no users */
-	unsigned int users = 0, turns = 0;
+/* What the phases of a label do; each user has a phase of its own. */
+struct by_phase {
+	uint64_t only_read; /* reads of phases that do not write */
+	uint64_t written;   /* writes of phases that do */
+	uint64_t few_reads; /* reads of phases that are no users */
+	unsigned int users;
+	unsigned int turns; /* number of users that read and write in turns */
+};
 
+/* Counts @u, and readers and writers in @d. */
+static int count_phases(const struct nm_table *t, int label, const struct requests *all,
+			struct nm_diagnosis *d, struct by_phase *u)
+{
+	*u = (struct by_phase){0};
 	for (int p = 0; p < (int)NM_PHASES; p++) {
 		struct requests r;
 		int err = count(t, label, p, &r);
 		/* single accesses of others, such as the initialisation of the data, do not
 		 * count */
-		const bool reads = r.reads > 2 && most(r.reads, all->reads, 1);
-		const bool writes = r.writes > 2 && most(r.writes, all->writes, 1);
+		const bool reads =
+			r.reads > SINGLE && at_least(r.reads, all->reads, SINGLE_PERCENT);
+		const bool writes =
+			r.writes > SINGLE && at_least(r.writes, all->writes, SINGLE_PERCENT);
 
 		if (err)
 			return err;
-		users += reads || writes;
+		u->users += reads || writes;
 		d->readers += reads;
 		d->writers += writes;
-		/* a thread that reads and does not write afterwards does not take a turn */
-		turns += writes && most(r.reads, r.writes, 50) &&
-			 2 * r.reads <= 3 * r.writes + 4;
-		few_reads += reads || writes ? 0 : r.reads;
-		only_read += writes ? 0 : r.reads;
-		written += writes ? r.writes : 0;
+		/* in a turn a thread reads, then writes: it makes half as many reads as writes
+		 * at least, and half as many again at most, but for two. A thread that reads
+		 * and does not write afterwards does not take a turn. */
+		u->turns += writes && at_least(r.reads, r.writes, HALF) &&
+			    2 * r.reads <= 3 * r.writes + 4;
+		u->few_reads += reads || writes ? 0 : r.reads;
+		u->only_read += writes ? 0 : r.reads;
+		u->written += writes ? r.writes : 0;
 	}
-	if (users == 1 && !most(d->transfers, d->requests, 5) && few_reads &&
-	    most(few_reads, all->reads, 1))
+	return 0;
+}
+
+static void with_phases(struct nm_diagnosis *d, const struct requests *all,
+			const struct by_phase *u)
+{
+	if (u->users == 1 && !at_least(d->transfers, d->requests, TRANSFERRED) &&
+	    u->few_reads && at_least(u->few_reads, all->reads, SINGLE_PERCENT))
 		/* in a short run, the one user may be the one that stored data that all read */
 		doubt(d, NM_TOO_FEW);
-	else if (users == 1 && !most(d->transfers, d->requests, 5))
+	else if (u->users == 1 && !at_least(d->transfers, d->requests, TRANSFERRED))
 		decide(d, NM_PRIVATE);
-	else if (users < 2)
+	else if (u->users < 2)
 		doubt(d, NM_MIXED);
 	else if (!d->writers && !all->invalidates && !all->dirty_writes &&
-		 !most(d->transfers, d->requests, 5))
+		 !at_least(d->transfers, d->requests, TRANSFERRED))
 		/* the data were stored before the others read them: no store took a line or a
 		 * copy from another processor. One such store would show that the data change.
 		 */
 		decide(d, NM_READ_SHARED);
 	else if (!d->writers)
 		doubt(d, NM_MIXED);
-	else if (!most(d->transfers, d->requests, 5))
+	else if (!at_least(d->transfers, d->requests, TRANSFERRED))
 		/* the users access different lines, or access them in turn */
 		doubt(d, NM_MIXED);
-	/* more than 5 % of the writes belong to users that seldom write; an initialisation has
-	 * fewer */
-	else if (!most(written, all->writes, 95))
+	/* the other writes belong to users that seldom write */
+	else if (!at_least(u->written, all->writes, WRITTEN))
 		doubt(d, NM_MIXED);
-	else if (d->writers == 1 && most(all->invalidates, all->writes, 50)) {
+	else if (d->writers == 1 && at_least(all->invalidates, all->writes, HALF)) {
 		if (all->invalidates < TAKEN)
 			doubt(d, NM_TOO_FEW);
 		else
@@ -169,32 +199,38 @@ static int with_phases(const struct nm_table *t, int label, struct nm_diagnosis 
 		if (d->transfers < MOVES * d->writers)
 			/* each user may have taken its own line from the one that stored all */
 			doubt(d, NM_TOO_FEW);
-		else if (turns == d->writers && !most(only_read, all->reads, 10))
+		else if (u->turns == d->writers && !at_least(u->only_read, all->reads, FEW))
 			decide(d, NM_MIGRATORY);
 		else
 			doubt(d, NM_MIXED);
 	}
-	return 0;
 }
 
 int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least,
 		struct nm_diagnosis *d)
 {
 	struct requests all;
+	struct by_phase u;
 	int err = count(t, label, -1, &all);
 
 	*d = (struct nm_diagnosis){.requests = all.reads + all.writes,
 				   .transfers = all.dirty_reads + all.dirty_writes +
 						all.invalidates};
+
 	if (err)
 		return err;
-	if (d->requests < least)
+	if (d->requests < least) {
 		doubt(d, NM_TOO_FEW);
-	else if (phases)
-		return with_phases(t, label, d, &all);
-	else
+		return 0;
+	}
+	if (!phases) {
 		without_phases(d, &all);
-	return 0;
+		return 0;
+	}
+	err = count_phases(t, label, &all, d, &u);
+	if (!err)
+		with_phases(d, &all, &u);
+	return err;
 }
 
 /* ---- search ---- */
@@ -203,15 +239,14 @@ int nm_diagnose(const struct nm_table *t, int label, bool phases, uint64_t least
 static int most_transfers(const struct nm_table *t, int from, uint64_t least,
 			  struct nm_diagnosis *d)
 {
-	struct nm_diagnosis new;
+	struct nm_diagnosis next;
 	int found = -1;
 
 	for (int k = from; k < (int)nm_labels(t->mode); k++)
-		if (!nm_diagnose(t, k, false, NM_DIAGNOSE_LEAST, &new) &&
-		    new.transfers &&new.transfers >= least &&
-		    (found < 0 || new.transfers > d->transfers)) {
+		if (!nm_diagnose(t, k, false, NM_DIAGNOSE_LEAST, &next) && next.transfers &&
+		    next.transfers >= least && (found < 0 || next.transfers > d->transfers)) {
 			found = k;
-			*d = new;
+			*d = next;
 		}
 	return found;
 }
@@ -220,6 +255,9 @@ int nm_search_region(const struct nm_table *first, uint64_t least, struct nm_dia
 {
 	return most_transfers(first, 0, least, d);
 }
+
+/* A line is the one searched for if at least one of so many transfers of the region is its. */
+#define LINE_PART 4
 
 int nm_search_line(const struct nm_table *first, int region, const struct nm_table *second,
 		   uint64_t least, struct nm_diagnosis *d)
@@ -231,7 +269,7 @@ int nm_search_line(const struct nm_table *first, int region, const struct nm_tab
 	if (nm_diagnose(first, region, false, NM_DIAGNOSE_LEAST, &all) ||
 	    nm_diagnose(second, 0, false, NM_DIAGNOSE_LEAST, &rest))
 		return -1;
-	if (line < 0 || 4 * d->transfers < all.transfers) {
+	if (line < 0 || LINE_PART * d->transfers < all.transfers) {
 		if (rest.transfers < least)
 			return line;
 		*d = rest;
@@ -314,7 +352,8 @@ static enum nm_pattern of_words(const struct nm_words_line *l)
 
 	if (l->senders == 1 || l->writers == 1)
 		return NM_PRODUCER_CONSUMER;
-	if (taken && most(l->after_read, taken, 90) && 100 * l->only_read <= TURNS_PERCENT * n)
+	if (taken && at_least(l->after_read, taken, 100 - FEW) &&
+	    100 * l->only_read <= TURNS_PERCENT * n)
 		return NM_MIGRATORY;
 	return NM_TRUE_SHARING;
 }
@@ -346,7 +385,7 @@ static enum nm_pattern of_copies(const struct nm_words_line *l)
 {
 	const uint64_t n = l->true_sharing + l->false_sharing, accesses = l->reads + l->writes;
 	/* a line that was handed over once may move again */
-	const uint64_t taken = l->after_read || l->without_read;
+	const bool taken = l->after_read || l->without_read;
 
 	if (n >= REPEATED * l->lines + 1)
 		return NM_UNDECIDED;
@@ -395,17 +434,17 @@ static bool sensitive(struct nm_words_line *l, uint64_t *part, uint64_t *rest)
 										    : part;
 	const uint64_t few = *minor, all = *minor + *major;
 	const uint64_t more = RUNS_FACTOR * few + UNSEEN, less = few / RUNS_FACTOR;
-	bool differs;
+	bool other;
 
 	*minor = more < all ? more : all;
 	*major = all - *minor;
-	differs = of_transfers(l) != p;
+	other = of_transfers(l) != p;
 	*minor = less > UNSEEN ? less - UNSEEN : 0;
 	*major = all - *minor;
-	differs |= few > UNSEEN && of_transfers(l) != p;
+	other |= few > UNSEEN && of_transfers(l) != p;
 	*minor = few;
 	*major = all - few;
-	return differs;
+	return other;
 }
 
 bool nm_depends_on_run(const struct nm_words_line *line)
