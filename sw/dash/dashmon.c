@@ -423,7 +423,7 @@ static void decode_files(bool extended)
 	if (!columns)
 		print_columns(extended);
 	if (t.held)
-		util_error("the last entry is incomplete");
+		util_wrong("the last entry is incomplete");
 }
 
 /* ---- others ---- */

@@ -24,7 +24,9 @@
 extern "C" {
 #endif
 
-#define HM_LATE_NS 150u /* the error of a time is -window_ns + 100 to +HM_LATE_NS */
+/* The error of a time is -HM_EARLY_NS(window_ns) to +HM_LATE_NS. */
+#define HM_LATE_NS 150u
+#define HM_EARLY_NS(window_ns) ((window_ns)-100u)
 
 struct hm_message {
 	unsigned int from, to; /* HM_NODES and above: no node, the host */

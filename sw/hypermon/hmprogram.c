@@ -225,6 +225,8 @@ static void counts(const char *what, const uint64_t n[HM_UNMATCHED], const char 
 			   what, n[HM_ALONE], n[HM_OUTSIDE], host, n[HM_UNCERTAIN]);
 }
 
+#define SOFT_NS 1000 /* unit of the times of a software recording */
+
 static void text(bool soft)
 {
 	unsigned int gaps = 0;
@@ -235,7 +237,7 @@ static void text(bool soft)
 		util_print("times: of each node's own clock");
 	else
 		util_print("times: of the board; an event is up to %u ns late or %u ns early",
-			   HM_LATE_NS, hmutil_trace.header.window_ns - 100);
+			   HM_LATE_NS, HM_EARLY_NS(hmutil_trace.header.window_ns));
 	if (hmsource_decoder.unmarked) {
 		util_print("incomplete: data were lost at unknown places; "
 			   "no event after the reset is certain");
@@ -337,7 +339,8 @@ int main(int argc, char **argv)
 	if (!hmsource_open(&source, table, view ? "# " : ""))
 		return util_end();
 	hmfilter_comment(view ? "# " : "");
-	hm_analysis_begin(&analysis, table, source.soft ? 1000 : hmutil_trace.header.window_ns);
+	hm_analysis_begin(&analysis, table,
+			  source.soft ? SOFT_NS : hmutil_trace.header.window_ns);
 	analysis.on_message = message;
 	analysis.on_unmatched = unmatched;
 	analysis.on_state = interval;

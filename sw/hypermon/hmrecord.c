@@ -30,13 +30,17 @@ enum { GROUPS = 400 };
 
 static struct hm_groups groups;
 
+struct written {
+	uint64_t frames, bytes;
+};
+
 static void sink(void *arg, const uint32_t *words, size_t n, size_t frames)
 {
-	uint64_t *all = arg;
+	struct written *all = arg;
 
 	hm_trace_write(&util_out, words, n);
-	all[0] += frames;
-	all[1] += 4 * n;
+	all->frames += frames;
+	all->bytes += 4 * n;
 	if (groups.sample)
 		hm_groups_add(&groups, hm_get_variant(&hmutil_board)->compact, words, n,
 			      frames);
@@ -46,7 +50,7 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 {
 	const int fd = dup(out->fd);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-	bool lost;
+	int err = f ? 0 : errno;
 
 	if (f)
 		fputs("# frames of a group, ns from its first to its last\n", f);
@@ -55,9 +59,12 @@ static void write_groups(struct outfile *out, const char *path, unsigned int win
 			(uint64_t)groups.sample[i].windows * window_ns);
 	if (f && groups.skipped)
 		fprintf(f, "# %" PRIu64 " later groups\n", groups.skipped);
-	lost = !f || ferror(f);
-	if ((f && fclose(f)) || lost)
-		util_error("%s: %s", path, outpath_reason(-errno));
+	if (f && fflush(f))
+		err = errno;
+	if (f && fclose(f) && !err)
+		err = errno;
+	if (err)
+		util_error("%s: %s", path, outpath_reason(-err));
 }
 
 /* Returns whether the header can be rewritten when the recording ends. */
@@ -75,7 +82,7 @@ int main(int argc, char **argv)
 	static struct outfile groups_file;
 	const char *groups_path = NULL;
 	bool ran;
-	uint64_t all[2] = {0, 0};
+	struct written all = {0};
 	struct hm_header header;
 	int c, fd, err;
 
@@ -113,12 +120,12 @@ int main(int argc, char **argv)
 	header = hmutil_board_header();
 	header.at_end = !can_rewrite(fd);
 	hm_trace_begin(&util_out, fd, &header);
-	ran = hmutil_board_run(sink, all, &header.status, &header.lost);
+	ran = hmutil_board_run(sink, &all, &header.status, &header.lost);
 	if (ran) {
 		FILE *out = util_to_stdout() ? stderr : stdout;
 
 		header.counted = true;
-		header.frames = all[0];
+		header.frames = all.frames;
 		err = hm_trace_end(&util_out, fd, &header);
 		if (err && !util_out.err) /* util_end() reports util_out.err */
 			util_error("the trace: %s", outpath_reason(err));
@@ -126,7 +133,7 @@ int main(int argc, char **argv)
 			write_groups(&groups_file, groups_path, header.window_ns);
 		hmutil_losses(NULL, header.status, header.lost);
 		fprintf(out, "%" PRIu64 " frames, %" PRIu64 " bytes, %" PRIu32 "%s lost\n",
-			all[0], all[1], header.lost,
+			all.frames, all.bytes, header.lost,
 			header.lost == UINT32_MAX ? " or more" : "");
 	}
 	free(groups.sample);

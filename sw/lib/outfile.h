@@ -40,8 +40,8 @@ int outfile_commit_all(struct outfile *const *f, unsigned int files, unsigned in
 /* Closes the file and removes it. */
 void outfile_abort(struct outfile *f);
 /* Gives the complete file @from, which lies in a private folder of the same file system, the
- * name
- * @path in the same way. Returns 0, or a negative errno value; then both files are kept. */
+ * name @path in the same way. Returns 0, or a negative errno value; then both files are kept.
+ */
 int outfile_move(const char *from, const char *path);
 
 #endif

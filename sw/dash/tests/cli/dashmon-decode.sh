@@ -37,7 +37,7 @@ run dashmon -d missing
 #> # comment
 #> kind,processor,address,prom,since
 #> write,7,0xFDB97530,0x5A5,4660
-#> ! dashmon: the last entry is incomplete
+#> ! cut:4: the last entry is incomplete
 #> status 1
 #> $ dashmon -d short
 #> kind,processor,address
