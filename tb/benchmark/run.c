@@ -32,12 +32,13 @@ enum run_transaction run_kind_of(uint16_t cmd)
 
 unsigned int run_class(const struct run *r, uint32_t addr)
 {
-	const uint32_t page = addr >> 14;
+	const uint32_t page = addr >> RUN_PAGE_LOG2;
 
 	for (unsigned int i = 0; i < r->objects; i++) {
 		const struct run_object *o = &r->object[i];
 
-		if (page >= o->start >> 14 && page <= (o->start + o->bytes - 1) >> 14)
+		if (page >= o->start >> RUN_PAGE_LOG2 &&
+		    page <= (o->start + o->bytes - 1) >> RUN_PAGE_LOG2)
 			return o->class;
 	}
 	return 0;
@@ -53,6 +54,9 @@ int run_object_at(const struct run *r, uint32_t addr)
 
 /* ---- records ---- */
 
+/* Bytes of a record: 0 clock (8), 8 kind, 9 processor, 10 function, 11 write, valid, lock,
+ * local in bits 0 to 3, 12 cmd (2), 14 depth (2), 16 addr (4), 20 waited (4), 24 service (8, of
+ * which struct run_event has 16 bits), 32 ad (8). */
 static void pack(uint8_t b[RUN_BYTES], const struct run_event *e)
 {
 	const uint64_t bits = e->write | e->valid << 1 | e->lock << 2 | e->local << 3;
@@ -169,7 +173,8 @@ bool run_open(struct run *r, const char *path, char why[256])
 	}
 	gzbuffer(r->file, 1 << 17);
 	while (n++, gzgets(r->file, line, sizeof(line))) {
-		if (!strcmp(line, "events\n") && r->processors - 1 < RUN_PROCESSORS)
+		if (!strcmp(line, "events\n") && r->processors &&
+		    r->processors <= RUN_PROCESSORS)
 			return true;
 		if (!read_line(r, line))
 			break;

@@ -30,6 +30,7 @@
 #define RUN_OBJECTS 64u
 #define RUN_PROCESSORS 64u
 #define RUN_STATIONS (RUN_PROCESSORS / 4)
+#define RUN_PAGE_LOG2 14     /* bytes of a page */
 #define RUN_PAGES (1u << 14) /* of the observed memory */
 #define RUN_LINES (1u << 22)
 
@@ -95,7 +96,7 @@ static inline unsigned int run_station_of(unsigned int processor)
 /* The page (16 KB) and the line (64 bytes) of an address in the observed memory. */
 static inline unsigned int run_page_of(uint32_t addr)
 {
-	return addr >> 14 & (RUN_PAGES - 1);
+	return addr >> RUN_PAGE_LOG2 & (RUN_PAGES - 1);
 }
 static inline unsigned int run_line_of(uint32_t addr)
 {

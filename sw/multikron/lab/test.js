@@ -10,6 +10,10 @@ const {announced, byKeyboard, check, click, native, run, select, stopped, type} 
 const lab = process.argv[2], work = path.join(lab, 'work', 'multikron');
 const socket = path.resolve(work, 'mk0');
 const INFO = 'interval.info';
+const MUCH = 10;		// times as much use of the bus by the program as by mk_pci
+const OFF = 20;			// per cent: the disk's part differs from the load by less
+const LONGER = [1.2, 1.1];	// a probe at 40 % and at 80 % of load, times the one before
+const BROKEN = 1003;		// bytes of a file that ends within a sample
 
 const local = (tool, ...args) => native(work, tool, ...args);
 const share = line => Number(line.match(/board: ([\d.]+) %/)[1]);
@@ -27,9 +31,9 @@ async function runHere() {
 	process.env.MK_BOARD = `unix:${socket}`;
 	try {
 		const {out} = local('mk_pci', '-i', '-t', '1ms', '--command=load none');
-		const ran = local(path.resolve(work, 'probes'), '200').out;
+		const probes = local(path.resolve(work, 'probes'), '200').out;
 		local('mk_rdsample', '--command=run 100us', '-f', 'mk.dat');
-		return {idle: out.trim(), bus: ran.trim(), status: local('mk_status').out};
+		return {idle: out.trim(), bus: probes.trim(), status: local('mk_status').out};
 	} finally {
 		delete process.env.MK_BOARD;
 		server.kill();
@@ -37,15 +41,15 @@ async function runHere() {
 	}
 }
 
-async function ran(c, load) {
+async function checkRun(c, load) {
 	await select(c, 'load', String(load));
 	await c.evaluate(`$('start').click()`);
 	await c.until(`document.body.dataset.ran === '${load}' || $('error').textContent`);
 	check(`${load} %: error`, await content(c, 'error'), '');
 	const [idle, bus] = [await content(c, 'idle'), await content(c, 'bus')];
 	/* the program uses the bus much more than mk_pci does, and the disk goes on */
-	check(`${load} %: part of the program, ${bus}`, share(bus) > 10 * share(idle), true);
-	check(`${load} %: part of the disk, ${bus}`, Math.abs(others(bus) - load) < 20, true);
+	check(`${load} %: part of the program, ${bus}`, share(bus) > MUCH * share(idle), true);
+	check(`${load} %: part of the disk, ${bus}`, Math.abs(others(bus) - load) < OFF, true);
 	const data = Buffer.from(await c.evaluate(`board.read('mk.dat').then(b => Array.from(b))`));
 	if (!load) {
 		/* with a load the time at which a server's board continues is another one */
@@ -75,13 +79,13 @@ run('multikron', lab, async c => {
 	fs.copyFileSync('sw/multikron/lab/interval.info', path.join(work, INFO));
 	const means = [];
 	for (const load of [0, 40, 80]) {
-		await ran(c, load);
+		await checkRun(c, load);
 		means.push(await c.evaluate('before.mean'));
 	}
-	check(`a probe takes longer with more load: ${means}`, means[0] * 1.2 < means[1] &&
-		means[1] * 1.1 < means[2], true);
+	check(`a probe takes longer with more load: ${means}`, means[0] * LONGER[0] < means[1] &&
+		means[1] * LONGER[1] < means[2], true);
 	fs.writeFileSync(path.join(work, 'broken.dat'),
-		fs.readFileSync(path.join(work, 'mk.dat')).subarray(0, 1003));
+		fs.readFileSync(path.join(work, 'mk.dat')).subarray(0, BROKEN));
 	await c.upload('#shell-put', path.join(work, 'broken.dat'));
 	await c.until(`$('shell-files').textContent.includes('broken.dat')`);
 	const broken = local('mk_expand', '-c', 'broken.dat');

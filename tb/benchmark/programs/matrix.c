@@ -21,7 +21,7 @@ static void *multiply(void *arg)
 	return NULL;
 }
 
-static void set(void)
+static void set_factors(void)
 {
 	for (int i = 0; i < ROWS; i++)
 		for (int j = 0; j < ROWS; j++) {
@@ -34,7 +34,7 @@ int main(void)
 {
 	pthread_t t[THREADS];
 
-	set();
+	set_factors();
 	for (long i = 0; i < THREADS; i++)
 		pthread_create(&t[i], NULL, multiply, (void *)i);
 	for (int i = 0; i < THREADS; i++)

@@ -4,14 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRID 0x100000u
+/* Addresses in the memory of station 0: sums and grid of program "stencil", objects of
+ * "counters", tables of the others. */
 #define SUMS 0x080000u
+#define GRID 0x100000u
 #define OBJECTS 0x200000u
 #define TABLES 0x300000u
-#define LINE 64u
+#define LINE 64u /* sizes in bytes: of a line, of a row of the grid, of a table */
 #define ROW 1024u
 #define TABLE 16384u
-#define DRAWN 24u
+#define DRAWN 24u /* objects whose uses are drawn */
 #define TABLE_COUNT 8u
 #define WORD_CLOCKS 6u	  /* clocks of the card for a word */
 #define ANSWER_CLOCKS 50u /* approximate clocks until a word arrives if the card is idle */
@@ -24,7 +26,9 @@ struct worker {
 
 struct house {
 	const struct program *program;
-	unsigned int n, processors, load;
+	unsigned int n; /* references of each processor */
+	unsigned int processors;
+	unsigned int load;	 /* of the card, approximately, in per cent */
 	unsigned int use[DRAWN]; /* uses of the objects of program "counters" */
 	unsigned int table, station;
 	struct worker w[MACHINE_PROCESSORS];
@@ -49,9 +53,16 @@ static unsigned int below(struct house *h, unsigned int p, unsigned int n)
 	return (unsigned int)(draw(&h->w[p].random) % n);
 }
 
+/* Returns the address of the data of a processor alone, in the memory of its station, which is
+ * in bits 31..28; 256 KB for each of the four processors. */
+static uint32_t private_start(unsigned int p)
+{
+	return run_station_of(p) << 28 | 0x400000u | (p & 3) << 18;
+}
+
 static uint32_t private_data(struct house *h, unsigned int p, uint32_t bytes)
 {
-	return (p >> 2) << 28 | 0x400000u | (p & 3) << 18 | below(h, p, bytes / 8) * 8;
+	return private_start(p) | below(h, p, bytes / 8) * 8;
 }
 
 /* ---- stencil ---- */
@@ -206,7 +217,7 @@ static void step(struct house *h, unsigned int p, struct machine_ref *r, unsigne
 		r->addr = TABLES + h->table * TABLE + below(h, p, TABLE / 8) * 8;
 		r->clocks = AT;
 	} else if (clocks && p >> 2) {
-		r->addr = (p >> 2) << 28 | 0x400000u | (p & 3) << 18 | i / 2 % 4096 * LINE;
+		r->addr = private_start(p) | i / 2 % 4096 * LINE;
 		r->clocks = clocks;
 	} else {
 		r->kind = MACHINE_THINK;

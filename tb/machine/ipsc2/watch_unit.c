@@ -17,7 +17,7 @@
 #define WINDOW (HM_WINDOW_NS * 1000) /* ps */
 #define LATE_AT_LEAST 50000	     /* ps; so close the largest errors come to their bounds */
 #define EARLY_AT_LEAST (WINDOW - 200000)
-#define EARLY_MOST (WINDOW - 100000)
+#define EARLY_MOST (HM_EARLY_NS(HM_WINDOW_NS) * 1000)
 /* the largest error of the difference of two times, ps */
 #define ERROR_OF_TWO (EARLY_MOST + HM_LATE_NS * 1000)
 

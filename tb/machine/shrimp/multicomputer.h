@@ -24,6 +24,7 @@
  * The same configuration, seed and programs give the same run, bit for bit.
  */
 #include "../../bus/packet.h"
+#include "combine.h"
 #include "params.h"
 #include "program.h"
 #include <stddef.h>
@@ -55,7 +56,7 @@ struct mc_config {
 };
 
 void mc_defaults(struct mc_config *c);
-/* 0, -EINVAL or -ENOMEM. */
+/* Returns 0, -EINVAL for a configuration that is out of range, or -ENOMEM. */
 int mc_open(struct mc **m, const struct mc_config *c);
 void mc_close(struct mc *m);
 const struct mc_config *mc_configuration(const struct mc *m);
@@ -165,7 +166,7 @@ struct mc_stats {
 	uint64_t updates;		       /* words written to mapped pages */
 	uint64_t packets_out, words_out, deliberate_out;
 	uint64_t packets_in, words_in, strays_in;
-	uint64_t why[8];				       /* packets by enum combine_why */
+	uint64_t why[COMBINE_WHYS];			       /* packets by enum combine_why */
 	uint64_t stalls, stall_ps;			       /* stalls because of a full
 								* outgoing FIFO */
 	uint32_t fifo_peak;				       /* 64-bit words */

@@ -7,6 +7,7 @@ run nmon -b unix:a count flyer 200us
 nmon -b unix:a watch flyer 100us 4 >reports
 echo "status $?"
 cat reports
+# report N at NS ns: EVENTS events, ...
 awk '/^report/ { n++; sum += $6 } END { print n " reports, " sum " events" }' reports
 run nmon -b unix:a -l names watch histogram1 10us 1
 run nmon -b unix:a -l names watch depth 10us 1

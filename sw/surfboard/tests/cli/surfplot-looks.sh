@@ -11,7 +11,9 @@ packets() {
 			$((size << 18 | ${category:-0} << 16)) "$time" 0
 	done
 }
-# NAME [OPTION]...: draws the kinds of pictures of a trace, and counts what must be seen
+# NAME: draws the kinds of pictures of a trace, and counts what must be seen: different values of
+# the columns 1 time, 3 sender, 4 latency, 8 category, 9 size of fields. With many=yes the cells are
+# too many to be counted, and only the name must be in the picture.
 look() {
 	local kind want
 	for kind in sizes latencies time joint 'joint -x sender -y size' 'joint -x category -y size' \
