@@ -10,22 +10,17 @@
 #define MASK(field) SURFBOARD_##field##_MASK
 #define GET(value, field) (((value)&MASK(field)) >> SURFBOARD_##field##_LSB)
 
-/* Kinds of access of a register's bits. */
-enum access { RW, RO, WO, W1C, W1S };
+static const struct register_row rows[] = {
+#define REG REGISTER_REG
+#define FIELD REGISTER_FIELD
+#include "surfboard_regs.def"
+};
 
-static inline uint32_t bits_of(uint32_t offset, enum access a)
-{
-	uint32_t m = 0;
-
-#define REG(name, space, offset, reset, text)
-#define FIELD(reg, name, msb, lsb, access, text) \
-	m |= SURFBOARD_##reg == offset && access == a ? MASK(reg##_##name) : 0;
-#include "../../rtl/surfboard/surfboard_regs.def"
-#include "../../rtl/surfboard/surfboard_ext.def"
+static const struct register_row extension_rows[] = {
+#include "surfboard_ext.def"
 #undef REG
 #undef FIELD
-	return m;
-}
+};
 
 #define ACDR_LENGTH 28
 #define SLOTS 4096
@@ -76,12 +71,6 @@ struct fifo {
 	unsigned int pointer;
 };
 
-struct copy { /* copy of the totals, made by SNCR.TAKE (revision 2) */
-	uint64_t total[ALL_TOTALS], decayed;
-	uint32_t wcdr, ticr, tecr;
-	uint16_t number;
-};
-
 /* The outlier ring (revision 2): the packets recorded from entry TICR on while outlier capture
  * waits for an outlier. */
 struct around {
@@ -102,14 +91,12 @@ struct losses {
 
 struct surf_golden {
 	uint32_t capabilities; /* value of CAPR in revision 2; otherwise 0 */
-	/* writable bits of the registers of revisions 2 and 3 */
-	uint32_t ext[SURFBOARD_PHSR / 4 + 1];
+	struct register_model slot, regs;
+	struct register_model extension; /* the registers of revisions 2 and 3 */
 	uint64_t total[ALL_TOTALS];
 	struct around around;
 	struct losses lost;
 	uint64_t decayed;
-	uint16_t passes;
-	struct copy copy;
 	uint32_t block; /* number of entries of a trace memory that is not a SIMM, or 0 */
 	struct sparse trace, hist;
 	int error;
@@ -118,10 +105,45 @@ struct surf_golden {
 	bool ext_was; /* the input was TRUE at the last call of settle() */
 	bool rtv;
 	unsigned int trace_pd, hist_pd;
-	uint32_t ebcr, acdr, ttcr, ecdr, pclr, sticky, iemr, htcr, wcdr, ticr, tecr, tpir;
+	uint32_t acdr;
 	struct selector sel;
 	struct fifo fifo;
 };
+
+/* ---- registers by their offsets ---- */
+
+static uint32_t *word_at(struct surf_golden *g, uint32_t offset)
+{
+	return register_model_at(&g->regs, offset);
+}
+
+/* Of ISCR this is what is sticky. */
+static uint32_t get(const struct surf_golden *g, uint32_t offset)
+{
+	return register_model_get(&g->regs, offset);
+}
+
+static uint32_t *extension_at(struct surf_golden *g, uint32_t offset)
+{
+	return register_model_at(&g->extension, offset);
+}
+
+static uint32_t get_extension(const struct surf_golden *g, uint32_t offset)
+{
+	return register_model_get(&g->extension, offset);
+}
+
+/* Sets sticky bits of ISCR. */
+static void stick(struct surf_golden *g, uint32_t bits)
+{
+	*word_at(g, SURFBOARD_ISCR) |= bits;
+}
+
+/* Replaces the bits of @mask in @reg by those of @data. */
+static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
+{
+	*reg = (*reg & ~mask) | (data & mask);
+}
 
 /* ---- bin selector: slave-serial configuration ---- */
 
@@ -299,7 +321,7 @@ static uint32_t fifo_control(struct surf_golden *g, bool write, uint8_t data)
 	struct fifo *f = &g->fifo;
 	uint8_t *o = &f->offset[f->pointer];
 
-	if (g->htcr & MASK(HTCR_FRS))
+	if (get(g, SURFBOARD_HTCR) & MASK(HTCR_FRS))
 		return *o; /* the FIFO is in reset */
 	if (write)
 		*o = f->pointer & 1 ? data & 0xF : data;
@@ -311,12 +333,12 @@ static uint32_t fifo_control(struct surf_golden *g, bool write, uint8_t data)
 
 static bool enabled(const struct surf_golden *g)
 {
-	return g->ebcr & MASK(EBCR_ENABLE);
+	return register_model_get(&g->slot, SURFBOARD_EBCR) & MASK(EBCR_ENABLE);
 }
 
 static bool ext_true(const struct surf_golden *g)
 {
-	return g->line == (bool)(g->ttcr & MASK(TTCR_EIP));
+	return g->line == (bool)(get(g, SURFBOARD_TTCR) & MASK(TTCR_EIP));
 }
 
 /* Returns the number of entries of the trace memory. */
@@ -330,19 +352,19 @@ static uint32_t entries(const struct surf_golden *g)
 
 static uint32_t ticr(const struct surf_golden *g)
 {
-	return g->ticr & (entries(g) - 1);
+	return get(g, SURFBOARD_TICR) & (entries(g) - 1);
 }
 
 static bool captures_outliers(const struct surf_golden *g)
 {
-	return g->ext[SURFBOARD_OLCR / 4] & (MASK(OLCR_SIZE) | MASK(OLCR_LAT));
+	return get_extension(g, SURFBOARD_OLCR) & (MASK(OLCR_SIZE) | MASK(OLCR_LAT));
 }
 
 enum mode { BEGINNING, MIDDLE, END };
 
 static enum mode mode(const struct surf_golden *g)
 {
-	const unsigned int m = GET(g->ttcr, TTCR_MODE);
+	const unsigned int m = GET(get(g, SURFBOARD_TTCR), TTCR_MODE);
 
 	return m == 3 || captures_outliers(g) ? BEGINNING : (enum mode)m;
 }
@@ -354,22 +376,24 @@ static void settle(struct surf_golden *g)
 	const bool ext = ext_true(g);
 
 	if (ext && !g->ext_was)
-		g->sticky |= MASK(ISCR_EXT);
+		stick(g, MASK(ISCR_EXT));
 	g->ext_was = ext;
-	if (mode(g) == END ? g->htcr & MASK(HTCR_TRG) : g->tecr == entries(g))
-		g->sticky |= MASK(ISCR_TC);
+	if (mode(g) == END ? get(g, SURFBOARD_HTCR) & MASK(HTCR_TRG)
+			   : get(g, SURFBOARD_TECR) == entries(g))
+		stick(g, MASK(ISCR_TC));
 }
 
 static uint32_t conditions(const struct surf_golden *g)
 {
-	return g->sticky | fifo_flags(g) | (g->rtv ? MASK(ISCR_RTV) : 0);
+	return get(g, SURFBOARD_ISCR) | fifo_flags(g) | (g->rtv ? MASK(ISCR_RTV) : 0);
 }
 
 bool surf_golden_irq(const struct surf_golden *g, unsigned int *irq)
 {
 	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
-	const unsigned int n = line[GET(g->ebcr, EBCR_IRLEV)];
-	const bool pend = enabled(g) && n && (conditions(g) & g->iemr);
+	const unsigned int n =
+		line[GET(register_model_get(&g->slot, SURFBOARD_EBCR), EBCR_IRLEV)];
+	const bool pend = enabled(g) && n && (conditions(g) & get(g, SURFBOARD_IEMR));
 
 	if (irq)
 		*irq = pend ? n : 0;
@@ -378,20 +402,15 @@ bool surf_golden_irq(const struct surf_golden *g, unsigned int *irq)
 
 bool surf_golden_ext_out(const struct surf_golden *g)
 {
-	bool out = (g->ttcr & MASK(TTCR_MEOD) && g->ecdr) ||
-		   (g->ttcr & MASK(TTCR_MEI) && ext_true(g)) ||
-		   (g->ttcr & MASK(TTCR_MBV) && g->sticky & MASK(ISCR_BV));
+	bool out = (get(g, SURFBOARD_TTCR) & MASK(TTCR_MEOD) && get(g, SURFBOARD_ECDR)) ||
+		   (get(g, SURFBOARD_TTCR) & MASK(TTCR_MEI) && ext_true(g)) ||
+		   (get(g, SURFBOARD_TTCR) & MASK(TTCR_MBV) &&
+		    get(g, SURFBOARD_ISCR) & MASK(ISCR_BV));
 
-	return enabled(g) && out != (bool)(g->ttcr & MASK(TTCR_EOP));
+	return enabled(g) && out != (bool)(get(g, SURFBOARD_TTCR) & MASK(TTCR_EOP));
 }
 
 /* ---- registers ---- */
-
-/* Replaces the bits of @mask in @reg by those of @data. */
-static void merge(uint32_t *reg, uint32_t mask, uint32_t data)
-{
-	*reg = (*reg & ~mask) | (data & mask);
-}
 
 static uint32_t fccr(const struct surf_golden *g)
 {
@@ -419,14 +438,16 @@ static void reset_pipeline(struct surf_golden *g)
 
 static void write_htcr(struct surf_golden *g, uint32_t data)
 {
-	const uint32_t was = g->htcr;
+	const uint32_t was = get(g, SURFBOARD_HTCR);
+	uint32_t now;
 
-	g->htcr = data & bits_of(SURFBOARD_HTCR, RW);
-	if (was & MASK(HTCR_TEN) && ~was & g->htcr & MASK(HTCR_TRG))
-		g->sticky |= MASK(ISCR_TP);
-	if (g->htcr & MASK(HTCR_FRS))
+	register_model_write(&g->regs, SURFBOARD_HTCR, 1, data, NULL);
+	now = get(g, SURFBOARD_HTCR);
+	if (was & MASK(HTCR_TEN) && ~was & now & MASK(HTCR_TRG))
+		stick(g, MASK(ISCR_TP));
+	if (now & MASK(HTCR_FRS))
 		fifo_reset(&g->fifo);
-	if (g->htcr & MASK(HTCR_PRS))
+	if (now & MASK(HTCR_PRS))
 		reset_pipeline(g);
 }
 
@@ -444,7 +465,7 @@ struct fields { /* fields of a packet that the filters compare */
 
 static bool saturates(const struct surf_golden *g)
 {
-	return g->ext[SURFBOARD_HMCR / 4] & MASK(HMCR_SAT);
+	return get_extension(g, SURFBOARD_HMCR) & MASK(HMCR_SAT);
 }
 
 static bool in_range(uint32_t value, uint32_t low, uint32_t high)
@@ -461,9 +482,13 @@ static bool in_set(const uint32_t *set, uint32_t element)
  * FSCR) is. */
 static bool passes(const struct surf_golden *g, uint32_t control, const struct fields *p)
 {
-	const uint32_t *f = &g->ext[control / 4];
+	uint32_t f[FILTER_WORDS];
 	bool all = true;
 
+	if (!get_extension(g, control))
+		return true;
+	for (uint32_t i = 0; i < FILTER_WORDS; i++)
+		f[i] = get_extension(g, control + 4 * i);
 	if (f[F_CR] & MASK(FHCR_ADDR))
 		all &= in_range(p->addr & f[F_AM], f[F_AL], f[F_AH]);
 	if (f[F_CR] & MASK(FHCR_SENDER))
@@ -497,86 +522,79 @@ static bool has(const struct surf_golden *g, uint32_t offset)
 
 static void halve_bins(struct surf_golden *g);
 
-static void write_extension(struct surf_golden *g, uint32_t offset, uint32_t mask,
+static void put_wide(struct surf_golden *g, uint32_t low, uint64_t value)
+{
+	*extension_at(g, low) = (uint32_t)value;
+	*extension_at(g, low + 4) = (uint32_t)(value >> 32);
+}
+
+/* Copies the totals, and what is copied with them. */
+static void take_totals(struct surf_golden *g)
+{
+	for (uint32_t t = 0; t < TOTALS; t++)
+		put_wide(g, SURFBOARD_SEEN_L + 8 * t, g->total[t]);
+	put_wide(g, SURFBOARD_HPAS_L, g->total[TOTAL_PASSED_HISTOGRAM]);
+	put_wide(g, SURFBOARD_TPAS_L, g->total[TOTAL_PASSED_TRACE]);
+	put_wide(g, SURFBOARD_DCAY_L, g->decayed);
+	*extension_at(g, SURFBOARD_SWCD) = get(g, SURFBOARD_WCDR);
+	*extension_at(g, SURFBOARD_STIC) = ticr(g);
+	*extension_at(g, SURFBOARD_STEC) = get(g, SURFBOARD_TECR);
+	*extension_at(g, SURFBOARD_SNCR) += (uint32_t)1 << SURFBOARD_SNCR_NUMBER_LSB;
+}
+
+static void write_extension(struct surf_golden *g, uint32_t offset, unsigned int be,
 			    uint32_t data)
 {
-	if (!has(g, offset))
+	uint32_t ones;
+
+	if (!has(g, offset) ||
+	    register_model_write(&g->extension, offset, be, data, &ones) != 0)
 		return;
-	if (offset <= SURFBOARD_PHSR)
-		merge(&g->ext[offset / 4], mask & bits_of(offset, RW), data);
 	if (offset >= SURFBOARD_OLCR && offset <= SURFBOARD_OLSB)
 		g->around = (struct around){0};
 	switch (offset) {
 	case SURFBOARD_SNCR:
-		if (!(mask & data & MASK(SNCR_TAKE)))
-			break;
-		memcpy(g->copy.total, g->total, sizeof(g->total));
-		g->copy.decayed = g->decayed;
-		g->copy.wcdr = g->wcdr;
-		g->copy.ticr = ticr(g);
-		g->copy.tecr = g->tecr;
-		g->copy.number++;
+		if (ones & MASK(SNCR_TAKE))
+			take_totals(g);
 		break;
 	case SURFBOARD_ISSR:
-		g->sticky |= data & mask & bits_of(SURFBOARD_ISSR, W1S);
+		stick(g, get_extension(g, SURFBOARD_ISSR));
+		*extension_at(g, SURFBOARD_ISSR) = 0;
 		break;
 	case SURFBOARD_TMCR:
-		if (!(g->ext[SURFBOARD_TMCR / 4] & MASK(TMCR_MARK)))
+		if (!(get_extension(g, SURFBOARD_TMCR) & MASK(TMCR_MARK)))
 			g->lost = (struct losses){.accepted = g->lost.accepted};
 		break;
 	case SURFBOARD_SQCR:
-		if (mask & data & MASK(SQCR_START))
-			g->ext[SURFBOARD_SQNW / 4] = 0;
+		if (ones & MASK(SQCR_START))
+			*extension_at(g, SURFBOARD_SQNW) = 0;
 		break;
 	case SURFBOARD_DCCR:
-		if (mask & data & MASK(DCCR_START))
+		if (ones & MASK(DCCR_START))
 			halve_bins(g);
 		break;
 	case SURFBOARD_BSCR:
-		g->sel.wide = g->ext[SURFBOARD_BSCR / 4] & MASK(BSCR_WIDE);
+		g->sel.wide = get_extension(g, SURFBOARD_BSCR) & MASK(BSCR_WIDE);
 		break;
 	}
 }
 
-static uint32_t read_extension(struct surf_golden *g, uint32_t offset)
+static uint32_t read_extension(const struct surf_golden *g, uint32_t offset)
 {
-	const struct copy *c = &g->copy;
-	const uint32_t written = offset <= SURFBOARD_PHSR ? g->ext[offset / 4] : 0;
 	const uint64_t missing = g->lost.queued + g->lost.open + g->lost.held + g->lost.missing;
+	uint32_t value;
 
 	if (!has(g, offset))
 		return 0;
 	switch (offset) {
 	case SURFBOARD_CAPR:
 		return g->capabilities;
-	case SURFBOARD_CAWR:
-		return SURFBOARD_CAWR_RESET;
-	case SURFBOARD_SNCR:
-		return (uint32_t)c->number << SURFBOARD_SNCR_NUMBER_LSB;
 	case SURFBOARD_ISSR:
 		return conditions(g);
 	case SURFBOARD_MISS:
 		return missing > UINT32_MAX ? UINT32_MAX : (uint32_t)missing;
-	case SURFBOARD_DCCR:
-		return (uint32_t)g->passes << SURFBOARD_DCCR_PASSES_LSB;
-	case SURFBOARD_DCAY_L:
-		return (uint32_t)c->decayed;
-	case SURFBOARD_DCAY_H:
-		return (uint32_t)(c->decayed >> 32);
-	case SURFBOARD_SWCD:
-		return c->wcdr;
-	case SURFBOARD_STIC:
-		return c->ticr;
-	case SURFBOARD_STEC:
-		return c->tecr;
 	}
-	if (offset >= SURFBOARD_HPAS_L && offset <= SURFBOARD_TPAS_H)
-		offset += 8 * TOTAL_PASSED_HISTOGRAM - SURFBOARD_HPAS_L;
-	else if (offset >= SURFBOARD_SEEN_L && offset <= SURFBOARD_WORD_H)
-		offset -= SURFBOARD_SEEN_L;
-	else
-		return written;
-	return (uint32_t)(c->total[offset / 8] >> (offset & 4 ? 32 : 0));
+	return register_model_read(&g->extension, offset, &value) ? 0 : value;
 }
 
 void surf_golden_set_revision_2(struct surf_golden *g, uint32_t capabilities)
@@ -586,7 +604,7 @@ void surf_golden_set_revision_2(struct surf_golden *g, uint32_t capabilities)
 
 void surf_golden_phase(struct surf_golden *g, uint8_t phase)
 {
-	g->ext[SURFBOARD_PHSR / 4] = phase;
+	*extension_at(g, SURFBOARD_PHSR) = phase;
 }
 
 uint64_t surf_golden_total(const struct surf_golden *g, enum surf_golden_total t)
@@ -596,13 +614,13 @@ uint64_t surf_golden_total(const struct surf_golden *g, enum surf_golden_total t
 
 bool surf_golden_queue_loses(struct surf_golden *g)
 {
-	const bool counts =
-		g->ext[SURFBOARD_TMCR / 4] & MASK(TMCR_MARK) && g->htcr & MASK(HTCR_TEN);
+	const bool counts = get_extension(g, SURFBOARD_TMCR) & MASK(TMCR_MARK) &&
+			    get(g, SURFBOARD_HTCR) & MASK(HTCR_TEN);
 
 	g->lost.queued += counts;
 	g->total[TOTAL_SEEN]++;
 	g->total[TOTAL_DROPPED]++;
-	g->sticky |= MASK(ISCR_PV);
+	stick(g, MASK(ISCR_PV));
 	return counts;
 }
 
@@ -636,13 +654,12 @@ static void count_fate(struct surf_golden *g, bool histogrammed, uint32_t traced
 
 void surf_golden_write(struct surf_golden *g, uint32_t offset, unsigned int be, uint32_t data)
 {
-	const uint32_t mask = register_lanes_mask(be);
 	const bool lane0 = be & 1, whole = (be & 0xF) == 0xF;
 
 	if (!enabled(g))
 		return;
 	if (is_extension(g, offset)) {
-		write_extension(g, offset & 0xFFC, mask, data);
+		write_extension(g, offset & 0xFFC, be, data);
 		settle(g);
 		return;
 	}
@@ -665,48 +682,26 @@ void surf_golden_write(struct surf_golden *g, uint32_t offset, unsigned int be, 
 		if (lane0)
 			g->acdr = g->acdr >> 1 | (data & MASK(ACDR_DATA)) << (ACDR_LENGTH - 1);
 		break;
-	case SURFBOARD_TTCR:
-		merge(&g->ttcr, mask & bits_of(SURFBOARD_TTCR, RW), data);
-		break;
-	case SURFBOARD_ECDR:
-		merge(&g->ecdr, mask & bits_of(SURFBOARD_ECDR, RW), data);
-		break;
-	case SURFBOARD_PCLR:
-		merge(&g->pclr, mask & bits_of(SURFBOARD_PCLR, RW), data);
-		break;
-	case SURFBOARD_ISCR:
-		g->sticky &= ~(data & mask & bits_of(SURFBOARD_ISCR, W1C));
-		break;
-	case SURFBOARD_IEMR:
-		merge(&g->iemr, mask & bits_of(SURFBOARD_IEMR, RW), data);
-		break;
 	case SURFBOARD_HTCR:
 		if (lane0)
 			write_htcr(g, data);
-		break;
-	case SURFBOARD_WCDR:
-		if (whole)
-			g->wcdr = data;
 		break;
 	case SURFBOARD_HFCR:
 		if (lane0)
 			fifo_control(g, true, (uint8_t)data);
 		break;
 	case SURFBOARD_HFDR:
-		if (lane0 && !(g->htcr & MASK(HTCR_FRS)))
-			fifo_push(&g->fifo, data & mask & bits_of(SURFBOARD_HFDR, RW));
+		if (lane0 && !(get(g, SURFBOARD_HTCR) & MASK(HTCR_FRS)))
+			fifo_push(&g->fifo, data & register_lanes_mask(be) &
+						    (MASK(HFDR_LSB) | MASK(HFDR_DATA)));
 		break;
 	case SURFBOARD_TICR:
 		if (whole)
-			merge(&g->ticr, entries(g) - 1, data);
+			merge(word_at(g, SURFBOARD_TICR), entries(g) - 1, data);
 		break;
-	case SURFBOARD_TECR:
-		if (whole)
-			g->tecr = data & bits_of(SURFBOARD_TECR, RW);
-		break;
-	case SURFBOARD_TPIR:
-		merge(&g->tpir, mask & bits_of(SURFBOARD_TPIR, RW), data);
-		break;
+	default:
+		if (whole || (offset != SURFBOARD_WCDR && offset != SURFBOARD_TECR))
+			register_model_write(&g->regs, offset, be, data, NULL);
 	}
 	settle(g);
 }
@@ -715,6 +710,7 @@ uint32_t surf_golden_read(struct surf_golden *g, uint32_t offset, unsigned int b
 {
 	const bool lane0 = be & 1;
 	const struct fifo *f = &g->fifo;
+	uint32_t value;
 
 	if (!enabled(g))
 		return UINT32_MAX;
@@ -730,20 +726,8 @@ uint32_t surf_golden_read(struct surf_golden *g, uint32_t offset, unsigned int b
 		return g->sel.din;
 	case SURFBOARD_ACDR:
 		return g->acdr & MASK(ACDR_DATA);
-	case SURFBOARD_TTCR:
-		return g->ttcr;
-	case SURFBOARD_ECDR:
-		return g->ecdr;
-	case SURFBOARD_PCLR:
-		return g->pclr;
 	case SURFBOARD_ISCR:
 		return conditions(g) | (surf_golden_irq(g, NULL) ? MASK(ISCR_PEND) : 0);
-	case SURFBOARD_IEMR:
-		return g->iemr;
-	case SURFBOARD_HTCR:
-		return g->htcr;
-	case SURFBOARD_WCDR:
-		return g->wcdr;
 	case SURFBOARD_HFCR:
 		return lane0 ? fifo_control(g, false, 0) : f->offset[f->pointer];
 	case SURFBOARD_HFDR:
@@ -752,36 +736,29 @@ uint32_t surf_golden_read(struct surf_golden *g, uint32_t offset, unsigned int b
 		return f->last;
 	case SURFBOARD_TICR:
 		return ticr(g);
-	case SURFBOARD_TECR:
-		return g->tecr;
-	case SURFBOARD_TPIR:
-		return g->tpir;
 	default:
-		return 0;
+		return register_model_read(&g->regs, offset, &value) ? 0 : value;
 	}
 }
 
 void surf_golden_slot_write(struct surf_golden *g, uint32_t offset, unsigned int be,
 			    uint32_t data)
 {
-	if ((offset & 0xFFC) != SURFBOARD_EBCR)
-		return;
-	merge(&g->ebcr, register_lanes_mask(be) & bits_of(SURFBOARD_EBCR, RW), data);
+	register_model_write(&g->slot, offset & 0xFFC, be, data, NULL);
 	if (!enabled(g))
-		g->iemr = 0;
+		*word_at(g, SURFBOARD_IEMR) = 0;
 }
 
 uint32_t surf_golden_slot_read(struct surf_golden *g, uint32_t offset)
 {
-	switch (offset & 0xFFC) {
-	case SURFBOARD_EPIR:
-		return SURFBOARD_EPIR_RESET | GET(g->capabilities, CAPR_REV)
-						      << SURFBOARD_EPIR_REV_LSB;
-	case SURFBOARD_EBCR:
-		return g->ebcr;
-	default:
+	uint32_t value;
+
+	offset &= 0xFFC;
+	if (register_model_read(&g->slot, offset, &value) != 0)
 		return UINT32_MAX;
-	}
+	if (offset == SURFBOARD_EPIR)
+		value |= GET(g->capabilities, CAPR_REV) << SURFBOARD_EPIR_REV_LSB;
+	return value;
 }
 
 /* ---- packets ---- */
@@ -823,7 +800,7 @@ uint8_t surf_golden_category(const struct surf_golden *g, const struct packet *p
 {
 	if (g->acdr & MASK(ACDR_IMAGE_CATMUX))
 		return p->first >> 28;
-	return GET(g->pclr, PCLR_CAT);
+	return GET(get(g, SURFBOARD_PCLR), PCLR_CAT);
 }
 
 static void put(struct surf_golden *g, struct sparse *m, uint32_t word, uint32_t value)
@@ -836,11 +813,13 @@ static void put(struct surf_golden *g, struct sparse *m, uint32_t word, uint32_t
 
 static void count_words(struct surf_golden *g, unsigned int words)
 {
-	if (!(g->htcr & MASK(HTCR_WEN)))
+	uint32_t *wcdr = word_at(g, SURFBOARD_WCDR);
+
+	if (!(get(g, SURFBOARD_HTCR) & MASK(HTCR_WEN)))
 		return;
-	g->wcdr += words;
-	if (g->wcdr < words)
-		g->sticky |= MASK(ISCR_WCV);
+	*wcdr += words;
+	if (*wcdr < words)
+		stick(g, MASK(ISCR_WCV));
 }
 
 /* Counts a packet in the bin; returns true if the bin wraps, or if it reaches its maximum and
@@ -854,11 +833,11 @@ static bool count_bin(struct surf_golden *g, uint32_t bin)
 	put(g, &g->hist, bin, old + 1);
 	if (old + 1 != (saturates(g) ? UINT32_MAX : 0))
 		return false;
-	g->sticky |= MASK(ISCR_BV);
-	if (g->htcr & MASK(HTCR_FRS))
+	stick(g, MASK(ISCR_BV));
+	if (get(g, SURFBOARD_HTCR) & MASK(HTCR_FRS))
 		return true;
 	if (g->fifo.used + INDEX_SLOTS > SLOTS) {
-		g->sticky |= MASK(ISCR_FV);
+		stick(g, MASK(ISCR_FV));
 		return true;
 	}
 	fifo_push(&g->fifo, SLOT_LSB | (bin & 0xFF));
@@ -870,9 +849,9 @@ static bool count_bin(struct surf_golden *g, uint32_t bin)
 /* Advances the sequencer by a packet; returns true if the packet is the trigger. */
 static bool sequence_ends(struct surf_golden *g, bool ext, bool wrapped, const struct fields *p)
 {
-	uint32_t *now = &g->ext[SURFBOARD_SQNW / 4];
+	uint32_t *now = extension_at(g, SURFBOARD_SQNW);
 	const uint32_t times = GET(*now, SQNW_COUNT) + 1;
-	const uint32_t how = g->ext[SURFBOARD_SQS0 / 4 + GET(*now, SQNW_STEP)];
+	const uint32_t how = get_extension(g, SURFBOARD_SQS0 + 4 * GET(*now, SQNW_STEP));
 	const bool condition[8] = {true, passes(g, SURFBOARD_FSCR, p), wrapped, p->irq, ext};
 
 	if (condition[GET(how, SQS0_COND)] == !!(how & MASK(SQS0_INV)))
@@ -887,9 +866,9 @@ static bool sequence_ends(struct surf_golden *g, bool ext, bool wrapped, const s
 
 static bool qualifies(struct surf_golden *g, bool ext, bool wrapped, const struct fields *p)
 {
-	if (g->ext[SURFBOARD_SQCR / 4] & MASK(SQCR_EN))
+	if (get_extension(g, SURFBOARD_SQCR) & MASK(SQCR_EN))
 		return sequence_ends(g, ext, wrapped, p);
-	switch (GET(g->ttcr, TTCR_QUAL)) {
+	switch (GET(get(g, SURFBOARD_TTCR), TTCR_QUAL)) {
 	case 0:
 		return true;
 	case 1:
@@ -907,21 +886,22 @@ static uint32_t put_entry(struct surf_golden *g, uint32_t offset, uint32_t by, b
 {
 	const uint32_t n = entries(g), index = (ticr(g) + offset) & (n - 1);
 	const bool waits = mode(g) == MIDDLE && !triggered;
+	uint32_t *tecr = word_at(g, SURFBOARD_TECR);
 	const uint32_t most = waits ? n / 2 : n;
 
 	for (uint32_t i = 0; i < 4; i++)
 		put(g, &g->trace, 4 * index + i, words[i]);
-	merge(&g->ticr, n - 1, ticr(g) + by);
-	if (g->tecr < most)
-		g->tecr += by;
+	merge(word_at(g, SURFBOARD_TICR), n - 1, ticr(g) + by);
+	if (*tecr < most)
+		*tecr += by;
 	return index;
 }
 
 /* Returns the size of the outlier ring in packets, which leaves an entry for the outlier. */
 static uint32_t circle(const struct surf_golden *g)
 {
-	const uint32_t before = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_BEFORE);
-	const uint32_t room = entries(g) - 1 - g->tecr - g->around.marker;
+	const uint32_t before = GET(get_extension(g, SURFBOARD_OLPR), OLPR_BEFORE);
+	const uint32_t room = entries(g) - 1 - get(g, SURFBOARD_TECR) - g->around.marker;
 
 	return room < before ? room : before;
 }
@@ -970,7 +950,7 @@ static uint32_t record_around(struct surf_golden *g, bool outlier, struct surf_g
 	r->index = put_entry(g, a->marker + a->count, a->marker + stay, true, r->trace);
 	if (a->marker)
 		g->lost.missing = 0;
-	*a = (struct around){.left = GET(g->ext[SURFBOARD_OLPR / 4], OLPR_AFTER)};
+	*a = (struct around){.left = GET(get_extension(g, SURFBOARD_OLPR), OLPR_AFTER)};
 	return stay;
 }
 
@@ -980,7 +960,7 @@ static bool recordable(const struct surf_golden *g, bool had, bool trg)
 		/* the trace overwrites old entries until the trigger packet has been
 		 * recorded */
 		return !had;
-	return (mode(g) == MIDDLE || trg) && g->tecr < entries(g);
+	return (mode(g) == MIDDLE || trg) && get(g, SURFBOARD_TECR) < entries(g);
 }
 
 /* Records a packet; returns how many packets it causes to stay in the trace. */
@@ -988,15 +968,15 @@ static uint32_t trace(struct surf_golden *g, bool ext, const struct fields *p, u
 		      bool outlier, struct surf_golden_result *r)
 {
 	const bool around = captures_outliers(g);
-	const bool had = g->htcr & MASK(HTCR_TRG);
+	const bool had = get(g, SURFBOARD_HTCR) & MASK(HTCR_TRG);
 	bool trg = had;
 
-	if (!(g->htcr & MASK(HTCR_TEN)) || !passes(g, SURFBOARD_FTCR, p))
+	if (!(get(g, SURFBOARD_HTCR) & MASK(HTCR_TEN)) || !passes(g, SURFBOARD_FTCR, p))
 		return 0;
 	if (!had && qualifies(g, ext, r->bin_wrapped, p)) {
 		trg = r->triggered = true;
-		g->htcr |= MASK(HTCR_TRG);
-		g->sticky |= MASK(ISCR_TP);
+		*word_at(g, SURFBOARD_HTCR) |= MASK(HTCR_TRG);
+		stick(g, MASK(ISCR_TP));
 	}
 	if (!recordable(g, had, trg))
 		return 0;
@@ -1008,21 +988,23 @@ static uint32_t trace(struct surf_golden *g, bool ext, const struct fields *p, u
 	r->recorded = true;
 	r->index = put_entry(g, 0, 1, trg, r->trace);
 	if (r->triggered)
-		g->tpir = r->index;
+		*word_at(g, SURFBOARD_TPIR) = r->index;
 	return 1;
 }
 
 /* Halves the bins 0 to DCLB without delay. */
 static void halve_bins(struct surf_golden *g)
 {
-	for (uint32_t bin = 0; bin <= g->ext[SURFBOARD_DCLB / 4]; bin++) {
+	const uint32_t last = get_extension(g, SURFBOARD_DCLB);
+
+	for (uint32_t bin = 0; bin <= last; bin++) {
 		const uint32_t old = sparse_get(&g->hist, bin);
 
 		g->decayed += old - old / 2;
 		if (old)
 			put(g, &g->hist, bin, old / 2);
 	}
-	g->passes++;
+	*extension_at(g, SURFBOARD_DCCR) += (uint32_t)1 << SURFBOARD_DCCR_PASSES_LSB;
 }
 
 void surf_golden_packet(struct surf_golden *g, const struct packet *p,
@@ -1030,8 +1012,8 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 {
 	const uint64_t rx = seen->rxtime & BITS(44), tx = p->tx & BITS(44);
 	const uint32_t size = p->words & 0x3FF, color = p->color & 0x3F;
-	const uint32_t addr = p->addr & 0x7FFFFFC, phase = g->ext[SURFBOARD_PHSR / 4];
-	const uint32_t in_trace = g->ext[SURFBOARD_PHCR / 4];
+	const uint32_t addr = p->addr & 0x7FFFFFC, phase = get_extension(g, SURFBOARD_PHSR);
+	const uint32_t in_trace = get_extension(g, SURFBOARD_PHCR);
 	struct surf_golden_result own;
 	struct latency lat;
 	struct fields fields;
@@ -1041,7 +1023,7 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 	if (!r)
 		r = &own;
 	memset(r, 0, sizeof(*r));
-	if (!enabled(g) || g->htcr & MASK(HTCR_PRS))
+	if (!enabled(g) || get(g, SURFBOARD_HTCR) & MASK(HTCR_PRS))
 		return;
 	if (seen->drop) {
 		surf_golden_lost_before(g, surf_golden_queue_loses(g));
@@ -1062,13 +1044,13 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 	cat = g->acdr & MASK(ACDR_IMAGE_CATMUX) ? surf_golden_category(g, p)
 						: seen->category & 0xF;
 	if (lat.over)
-		g->sticky |= MASK(ISCR_LV);
+		stick(g, MASK(ISCR_LV));
 	if (lat.under)
-		g->sticky |= MASK(ISCR_LU);
-	outlier = (g->ext[SURFBOARD_OLCR / 4] & MASK(OLCR_LAT) &&
-		   lat.value > g->ext[SURFBOARD_OLLB / 4]) ||
-		  (g->ext[SURFBOARD_OLCR / 4] & MASK(OLCR_SIZE) &&
-		   p->words > g->ext[SURFBOARD_OLSB / 4]);
+		stick(g, MASK(ISCR_LU));
+	outlier = (get_extension(g, SURFBOARD_OLCR) & MASK(OLCR_LAT) &&
+		   lat.value > get_extension(g, SURFBOARD_OLLB)) ||
+		  (get_extension(g, SURFBOARD_OLCR) & MASK(OLCR_SIZE) &&
+		   p->words > get_extension(g, SURFBOARD_OLSB));
 	trace_pack(
 		&(struct trace_fields){.rxtime = rx,
 				       .latency = lat.value,
@@ -1090,7 +1072,7 @@ void surf_golden_packet(struct surf_golden *g, const struct packet *p,
 			      (uint64_t)phase << 32 | addr);
 	count_words(g, p->words);
 	fields = (struct fields){addr, from, color, p->words, lat.value, p->irq};
-	if (g->htcr & MASK(HTCR_HEN) && passes(g, SURFBOARD_FHCR, &fields)) {
+	if (get(g, SURFBOARD_HTCR) & MASK(HTCR_HEN) && passes(g, SURFBOARD_FHCR, &fields)) {
 		r->counted = true;
 		r->bin_wrapped = count_bin(g, r->bin);
 	}
@@ -1132,23 +1114,24 @@ void surf_golden_rtv(struct surf_golden *g, bool wrapped)
 
 void surf_golden_resdrv(struct surf_golden *g)
 {
-	g->ebcr &= ~MASK(EBCR_ENABLE);
-	g->iemr = 0;
+	*register_model_at(&g->slot, SURFBOARD_EBCR) &= ~MASK(EBCR_ENABLE);
+	*word_at(g, SURFBOARD_IEMR) = 0;
 	reset_pipeline(g);
 }
 
 void surf_golden_power_on(struct surf_golden *g)
 {
-	g->ebcr = g->acdr = g->ttcr = g->ecdr = g->pclr = g->sticky = g->iemr = 0;
-	g->wcdr = g->ticr = g->tecr = g->tpir = 0;
-	g->htcr = SURFBOARD_HTCR_RESET;
-	memset(g->ext, 0, sizeof(g->ext));
+	const size_t count = sizeof(rows) / sizeof(*rows),
+		     extensions = sizeof(extension_rows) / sizeof(*extension_rows);
+
+	register_model_reset(&g->slot, rows, count, "SLOT");
+	register_model_reset(&g->regs, rows, count, "MMIO");
+	register_model_reset(&g->extension, extension_rows, extensions, NULL);
+	g->acdr = 0;
 	g->around = (struct around){0};
 	g->lost = (struct losses){0};
 	g->decayed = 0;
-	g->passes = 0;
 	memset(g->total, 0, sizeof(g->total));
-	memset(&g->copy, 0, sizeof(g->copy));
 	g->rtv = g->ext_was = false;
 	g->sel = (struct selector){.state = HELD};
 	fifo_reset(&g->fifo);
