@@ -442,7 +442,8 @@ class SurfBoard(Board):
 
     def histogram(self, first: int = 0, bins: Optional[int] = None) -> Table:
         """The counts of @bins bins from bin @first on; @bins: by default up to the last bin of
-        the configuration that configure() loaded, or of the memory. Unit: packets."""
+        the configuration that configure() loaded, or of the memory. Unit: packets. Info: first, and
+        missing (the conditions of losses() that say that counts are missing: PV, BV, FV)."""
         size = self.GetHSize() // 4
         if bins is None:
             last = self.lib.sbit_last_bin(self._map) if self._map else size - 1
@@ -452,12 +453,16 @@ class SurfBoard(Board):
         self.library.check(
             self.lib.surf_GetHMem(self.handle, 4 * first, ffi.from_buffer(counts), 4 * bins,
                                   ffi.NULL, ffi.NULL), "surf_GetHMem")
-        return Table(counts, {"": "packets"}, first=first)
+        return Table(counts, {"": "packets"}, first=first, missing=self._missing())
+
+    def _missing(self) -> Tuple[str, ...]:
+        return tuple(n for n, v in self.losses().items() if v and n in ("PV", "BV", "FV"))
 
     def bins(self) -> Table:
         """The bins that are not 0: their number, their count, and of each variable of a packet
         that the configuration selects its value in this bin: the other bits are 0. Units:
-        latency in the unit of ACDR.LAT_S, size in words."""
+        latency in the unit of ACDR.LAT_S, size in words, address in bytes. Info: missing, as that
+        of histogram()."""
         if not self._map:
             raise Error(errno.EINVAL, "bins: configure() was not called")
         counts = self.histogram()
@@ -472,7 +477,8 @@ class SurfBoard(Board):
             table[name] = [lib.sbit_bin_value(self._map, k, int(n)) for n in numbers]
         units = {"bin": "", "count": "packets", "latency": "ticks << 2 * LAT_S", "size": "words",
                  "address": "bytes"}
-        return Table(table, {n: units.get(n, "") for n in table.dtype.names})
+        return Table(table, {n: units.get(n, "") for n in table.dtype.names},
+                     missing=counts.info["missing"])
 
     def bin_of(self, *, latency: int = 0, sender: int = 0, color: int = 0, category: int = 0,
                size: int = 1, address: int = 0, phase: int = 0) -> int:
@@ -505,7 +511,7 @@ class SurfBoard(Board):
             self.command(command)
         self.command("drain")
         self.HTCR.HEN = 0
-        lost = [n for n, value in self.losses().items() if value and n in ("PV", "BV", "FV")]
+        lost = self._missing()
         if lost:
             raise Error(errno.EOVERFLOW, f"measure: counts are missing: {', '.join(lost)}")
         return self.bins()

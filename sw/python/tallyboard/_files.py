@@ -87,6 +87,7 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
         info = ffi.new("struct record_info *")
         first: Any = None       # what the lines of the first file in this stream say
         files = 0
+        missing: List[str] = []
 
         def check() -> None:
             nonlocal first
@@ -104,6 +105,9 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
                     check()
                     c.lib.record_info_next(info)
                 files += 1
+            line = ffi.unpack(text, length).decode(errors="replace").strip()
+            if line.startswith(("lost ", "cut:")):
+                missing.append(line)
             err = c.lib.record_info_line(info, text, length)
             if err < 0 and not records.wrong:
                 records.wrong = err, "the header line has a wrong value"
@@ -120,7 +124,9 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
             check()
             records.fail(more)
             if got[0]:
-                yield table(values[:got[0]], c, info)
+                part = table(values[:got[0]], c, info)
+                part.info["missing"] = tuple(missing)
+                yield part
 
 
 def with_phase(values: Any, bits: int) -> Any:
@@ -160,8 +166,9 @@ def read_trace(path: Path) -> Table:
     44 bits) and latency, in the units that `units` gives, words (1 to 1024), addr (bytes), sender,
     category, color, be, presence (enum trace_kind: 0 is a packet), and overflow, underflow, irq;
     phase, if the entries have it, in the place of category, be or both.
-    Info: clock_hz, latency_ns, trigger (index of the trigger packet, or None), lost (packets) and
-    lost_more (lost is a lower bound)."""
+    Info: clock_hz, latency_ns, trigger (index of the trigger packet, or None), lost (packets),
+    lost_more (lost is a lower bound) and missing (the lines of the file that say what is missing:
+    packets, indices of wrapped bins, bins that were not saved)."""
     return _joined(trace_chunks(path, CHUNK), path)
 
 

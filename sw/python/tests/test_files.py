@@ -142,6 +142,22 @@ def test_histogram_and_losses(tmp_path):
     table = tallyboard.read_histogram(tmp_path / "h")
     assert table["bin"].tolist() == [1, 10] and table["count"].tolist() == [5, 0xFFFFFFFF]
     assert table.info["lost"] == 3 and table.info["lost_more"]
+    (tmp_path / "h").write_text("# file: histogram\n"
+                                "# cut: bins 000001 to 00000F of 000000 to 0003FF\n"
+                                "# lost indices of wrapped bins: 1 or more\n000001 00000005\n")
+    table = tallyboard.read_histogram(tmp_path / "h")
+    assert not table.info["lost"] and table.info["missing"] == (
+        "cut: bins 000001 to 00000F of 000000 to 0003FF",
+        "lost indices of wrapped bins: 1 or more")
+
+
+def test_losses_of_the_board():
+    with tallyboard.open("surfboard", "sim:trace=4,hist=4,revision=2") as board:
+        board.configure("bin[3:0] = sender[3:0]")
+        board.clear()
+        assert board.bins().info["missing"] == board.histogram().info["missing"] == ()
+        board.SetConditions(board.lib.SURF_ISCR_FV)
+        assert board.bins().info["missing"] == board.histogram().info["missing"] == ("FV",)
 
 
 def test_events_equal_hmdump(tmp_path, tool, root):
