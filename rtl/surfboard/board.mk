@@ -78,7 +78,7 @@ PARAMS_surf_axil_small := ADDRESS=0 WINDOW_LOG2=18
 # sizes that fit the FPGA of ci/measure/synth
 SYNTH_PARAMS_surf_axil := HIST_LOG2=9 TRACE_LOG2=8
 SYNTH_PARAMS_surf_wb := HIST_LOG2=9 TRACE_LOG2=8
-ECP5_surfboard := surf_taps surf_example surf_fpga
+ECP5_surfboard := surf_taps bus_taps surf_example surf_fpga
 # the receive time counter starts 1024 ticks before it wraps
 PARAMS_surfboard_wrap := RXTIME_INIT=44'hFFFFFFFFC00
 # FIFO flags of the IDT part instead of those of the report; the receive time starts with nearly all
