@@ -53,6 +53,7 @@ struct run {
 	uint64_t queue[NODES][NODES][TYPES][64];
 	unsigned int head[NODES][NODES][TYPES], count[NODES][NODES][TYPES];
 	uint64_t expected; /* time in ns of the send of the next match; 0: no match may come */
+	unsigned int from, to, type; /* of this message */
 	uint64_t matched, wrong, unmatched;
 };
 
@@ -61,7 +62,8 @@ static void on_message(void *arg, const struct hm_message *m)
 	struct run *r = arg;
 
 	r->matched++;
-	r->wrong += m->sent != r->expected;
+	r->wrong += m->sent != r->expected || m->from != r->from || m->to != r->to ||
+		    m->type != r->type;
 	r->expected = 0;
 }
 
@@ -111,6 +113,9 @@ static unsigned int step(struct run *r, uint64_t ns, const bool lost[NODES],
 		return 0;
 	}
 	r->expected = r->queue[from][to][t][(*head)++ % 64];
+	r->from = from;
+	r->to = to;
+	r->type = t;
 	(*count)--;
 	if (!lost[to])
 		assert_int_equal(put(&r->a, to, ns, ns + 1, 2, (uint8_t)from, (uint8_t)t, 40),
@@ -230,14 +235,15 @@ static void state_times(void)
 	free(r);
 }
 
-/* Tests the critical path: node 0 computes and sends; node 1 waits for it, computes and ends
- * last. */
+/* Tests the critical path: node 0 computes and sends; node 1 waits for it, computes, is in the
+ * system for a while, sends and ends last. */
 static void critical_path(void)
 {
 	struct run *r = begin(1);
 	const struct hm_path *p;
 
 	r->expected = 500000;
+	r->to = 1; /* from node 0 */
 	put(&r->a, 0, 1000, 1100, 3, 0, 0, 0);
 	put(&r->a, 1, 2000, 2100, 3, 0, 0, 0);
 	put(&r->a, 1, 3000, 3100, 3, 1, 0, 0);
@@ -245,14 +251,20 @@ static void critical_path(void)
 	put(&r->a, 0, 500300, 500400, 3, 2, 0, 0); /* it leaves at 500400 */
 	put(&r->a, 0, 600000, 600100, 3, 0, 0, 0);
 	put(&r->a, 1, 700000, 700100, 2, 0, 0, 4);
-	put(&r->a, 1, 900000, 900100, 3, 0, 0, 0);
+	put(&r->a, 1, 800000, 800100, 4, 0, 0, 0); /* the system, until 850000 */
+	put(&r->a, 1, 850000, 850100, 4, 1, 0, 0);
+	put(&r->a, 1, 900000, 900100, 3, 2, 0, 0); /* sending */
+	put(&r->a, 1, 960000, 960100, 3, 0, 0, 0);
 	p = hm_analysis_path(&r->a);
 	assert_int_equal(r->wrong, 0);
-	assert_int_equal(hm_path_sum(p), 900100 - 1000);
+	assert_int_equal(hm_path_sum(p), 960100 - 1000);
 	assert_int_equal(p->ns[0][HM_CAUSE_COMPUTING], 500000 - 1100 + 100);
 	assert_int_equal(p->ns[0][HM_CAUSE_RECORDING], 100 + 200 + 100);
 	assert_int_equal(p->ns[1][HM_CAUSE_TRANSFER], 700000 - 500400);
-	assert_int_equal(p->ns[1][HM_CAUSE_COMPUTING], 900000 - 700100);
+	assert_int_equal(p->ns[1][HM_CAUSE_COMPUTING], 800000 - 700100 + 900000 - 850100);
+	assert_int_equal(p->ns[1][HM_CAUSE_SYSTEM], 850000 - 800100);
+	assert_int_equal(p->ns[1][HM_CAUSE_SENDING], 960000 - 900100);
+	assert_int_equal(p->ns[1][HM_CAUSE_RECORDING], 5 * 100);
 	assert_int_equal(p->ns[1][HM_CAUSE_WAITING], 0);
 	hm_analysis_free(&r->a);
 	free(r);
@@ -260,20 +272,20 @@ static void critical_path(void)
 
 /* ---- the run without recording ---- */
 
+#define LENGTH 4u /* bytes of a message */
+#define HOPS 70u  /* ns of a message from node 1 to node 2; the others need none */
+
 static uint64_t accept_ns(void *arg, uint32_t bytes)
 {
 	(void)arg;
-	(void)bytes;
-	return 100;
+	return 25 * (uint64_t)bytes;
 }
 
-static uint64_t no_hops(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
+static uint64_t hops_ns(void *arg, unsigned int from, unsigned int to, uint32_t bytes)
 {
 	(void)arg;
-	(void)from;
-	(void)to;
-	(void)bytes;
-	return 0;
+	assert_int_equal(bytes, LENGTH);
+	return from == 1 && to == 2 ? HOPS : 0;
 }
 
 struct removed {
@@ -292,13 +304,17 @@ static void on_removed(void *arg, const struct hm_message *m)
 /*
  * Node 0 sends three messages, 100 ns apart without recording and 30 us apart with it. Node 1
  * waits for the first one, computes for 150 ns and sends to node 2. Without recording the other
- * two come while it computes, and accepting each of them takes 100 ns.
+ * two come while it computes, and accepting each of them takes 100 ns. Before and after a wait
+ * a switch of the process takes 230 ns.
  */
 static void order_without_recording(void)
 {
 	static const struct hm_recording_cost cost = {
-		.wait_ns = 1000, .accept_ns = accept_ns, .hops_ns = no_hops};
+		.wait_ns = 1000, .switch_ns = 230, .accept_ns = accept_ns, .hops_ns = hops_ns};
 	const uint64_t record = 10000; /* ns of an event */
+	/* Node 1 sends after a switch, during which the first message has left at 200, three
+	 * messages, of which the last leaves at 400, another switch, and 150 of its own. */
+	const uint64_t answer = 2 * cost.switch_ns + 3 * 100 + 150;
 	struct hm_analysis *a = malloc(sizeof(*a));
 	struct removed r = {0};
 	uint64_t t;
@@ -313,34 +329,37 @@ static void order_without_recording(void)
 	put(a, 1, record, 2 * record, 3, 1, 0, 0); /* waiting */
 	put(a, 2, 0, record, 3, 0, 0, 0);
 	put(a, 2, record, 2 * record, 3, 1, 0, 0);
-	put(a, 0, record + 100, 2 * record + 100, 1, 1, 0, 4); /* sends, at 100 */
+	put(a, 0, record + 100, 2 * record + 100, 1, 1, 0, LENGTH); /* sends, at 100 */
 	put(a, 0, 2 * record + 100, 3 * record + 100, 3, 2, 0, 0);
 	put(a, 0, 3 * record + 200, 4 * record + 200, 3, 0, 0, 0); /* it left at 200 */
-	put(a, 1, 3 * record + 300, 4 * record + 300, 2, 0, 0, 4);
+	put(a, 1, 3 * record + 300, 4 * record + 300, 2, 0, 0, LENGTH);
 	t = 4 * record + 450;
 	put(a, 1, t, t + record, 3, 0, 0, 0); /* it computed for 150 */
-	put(a, 1, t + record, t + 2 * record, 1, 2, 0, 4);
+	put(a, 1, t + record, t + 2 * record, 1, 2, 0, LENGTH);
 	put(a, 1, t + 2 * record, t + 3 * record, 3, 2, 0, 0);
 	put(a, 1, t + 3 * record, t + 4 * record, 3, 0, 0, 0);
-	put(a, 2, t + 4 * record, t + 5 * record, 2, 1, 0, 4);
+	put(a, 2, t + 4 * record, t + 5 * record, 2, 1, 0, LENGTH);
 	for (unsigned int i = 1; i < 3; i++) {
 		t = (3 * i + 1) * record + 100 * i + 100;
-		put(a, 0, t, t + record, 1, 1, 0, 4);
+		put(a, 0, t, t + record, 1, 1, 0, LENGTH);
 		put(a, 0, t + record, t + 2 * record, 3, 2, 0, 0);
 		put(a, 0, t + 2 * record + 100, t + 3 * record + 100, 3, 0, 0, 0);
 	}
 	for (unsigned int i = 1; i < 3; i++) {
 		t = (10 + 2 * i) * record;
 		put(a, 1, t, t + record, 3, 1, 0, 0);
-		put(a, 1, t + record, t + 2 * record, 2, 0, 0, 4);
+		put(a, 1, t + record, t + 2 * record, 2, 0, 0, LENGTH);
 	}
 	hm_analysis_end(a);
 	assert_int_equal(r.count, 4);
 	for (unsigned int EACH(i, 0), sent = 0; i < 4; i++) {
-		if (r.message[i].from)
-			assert_int_equal(r.message[i].true_sent, 200 + 100 + 150 + 2 * 100);
-		else
+		if (r.message[i].from) {
+			assert_int_equal(r.message[i].true_sent, answer);
+			assert_int_equal(r.message[i].true_received,
+					 answer + HOPS + 100 + cost.switch_ns);
+		} else {
 			assert_int_equal(r.message[i].true_sent, 100 + 100 * sent++);
+		}
 	}
 	hm_analysis_free(a);
 	free(a);
