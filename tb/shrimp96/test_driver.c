@@ -77,11 +77,18 @@ static void driver_commands(struct sim *s)
 	expect_write(&l, 1, R_MINH, 0x123);
 	expect_write(&l, 2, R_MAXL, 0x00000067);
 	expect_write(&l, 3, R_MAXH, 0xABC);
+	/* the driver reads THRH, and writes the word first that makes the threshold higher */
 	l.cycles = 0;
-	SIM_EQ(s, spm_set_threshold(&m, 0xFE00000089), 0, "threshold");
-	SIM_EQ(s, l.cycles, 2, "bus cycles");
-	expect_write(&l, 0, R_THRL, 0x00000089);
+	SIM_EQ(s, spm_set_threshold(&m, 0xF012345678), 0, "a lower threshold");
+	SIM_EQ(s, l.cycles, 3, "bus cycles");
+	SIM_CHECK(s, !l.cycle[0].write, "a read");
+	expect_write(&l, 1, R_THRL, 0x12345678);
+	expect_write(&l, 2, R_THRH, 0xF0);
+	l.cycles = 0;
+	SIM_EQ(s, spm_set_threshold(&m, 0xFE00000089), 0, "a higher threshold");
+	SIM_EQ(s, l.cycles, 3, "bus cycles");
 	expect_write(&l, 1, R_THRH, 0xFE);
+	expect_write(&l, 2, R_THRL, 0x00000089);
 	/* the category is read back */
 	SIM_EQ(s, spm_get_category(&m, &v), 0, "category");
 	SIM_EQ(s, v, 13, "category");
