@@ -27,6 +27,8 @@ module prove_sm_collect (
     input wire [47:0] a_i,
     input wire [47:0] b_i
 );
+    localparam [1:0] EVENTS = 2'd0, CLOCKS = 2'd1, LATENCY = 2'd2, ADDRESS = 2'd3;  // of hist
+
     (* anyconst *) wire        a_trace;
     (* anyconst *) wire        b_trace;
     (* anyconst *) wire        form_b;
@@ -71,10 +73,10 @@ module prove_sm_collect (
 
     // the count that is due; for latencies, the value that sm_latency measured
     wire        event_counts = req && run && count;
-    wire        wanted = hist == 2'd2 ? \dut.adds : hist == 2'd1 ? run : event_counts;
-    wire [14:0] bin = hist == 2'd0 ? user : hist == 2'd3 ? addr_bin
-                    : hist == 2'd1 ? (event_counts ? user : state) : \dut.bin ;
-    wire        lost = hist == 2'd2 ? \dut.no_bank : lost_count != 2'd0;
+    wire        wanted = hist == LATENCY ? \dut.adds : hist == CLOCKS ? run : event_counts;
+    wire [14:0] bin = hist == EVENTS ? user : hist == ADDRESS ? addr_bin
+                    : hist == CLOCKS ? (event_counts ? user : state) : \dut.bin ;
+    wire        lost = hist == LATENCY ? \dut.no_bank : lost_count != 2'd0;
     wire [47:0] counters = (a_trace ? 48'd0 : a_word) + (b_trace ? 48'd0 : b_word);
     reg  [47:0] sum;
     reg         live;           // not the first clock after reset
@@ -88,7 +90,7 @@ module prove_sm_collect (
     // counted events that are neither in a bank nor reported: those in a bank's increment, and
     // requests that are being measured
     wire        a_adds = !a_trace && !a_we_n, b_adds = !b_trace && !b_we_n;
-    wire        counted = hist == 2'd1 ? run : event_counts;
+    wire        counted = hist == CLOCKS ? run : event_counts;
     reg  [2:0]  pending;
     reg         stopped, stopped_q;
 
@@ -130,10 +132,10 @@ module prove_sm_collect (
     always @* if (rst_n) begin
         if (live)
             assert (sum == counters + {47'd0, a_part} + {47'd0, b_part});
-        if (!a_trace && !b_trace && hist != 2'd2)
+        if (!a_trace && !b_trace && hist != LATENCY)
             assert (lost_count == 2'd0);
-        assert (!(hist == 2'd2 && !a_trace && !b_trace && \dut.no_bank ));
-        if (hist != 2'd2)
+        assert (!(hist == LATENCY && !a_trace && !b_trace && \dut.no_bank ));
+        if (hist != LATENCY)
             assert (lost_count <= {1'b0, wanted} && \dut.open  == 2'b00);
         // Each counted event, also a request whose latency is measured, is added to one word, or
         // lost_count reports it, after the stop at the latest.
@@ -168,7 +170,7 @@ module prove_sm_collect (
 
     always @* begin
         cover (rst_n && a_part && b_part);
-        cover (rst_n && lost_count == 2'd1 && hist == 2'd0);
+        cover (rst_n && lost_count == 2'd1 && hist == EVENTS);
         cover (rst_n && wrap);
         cover (rst_n && traced_q && writes && form_b);
         cover (rst_n && lost_trace);

@@ -252,6 +252,8 @@ module prove_surf_trace_ctl (
     end
 
     // Invariants
+    localparam [2:0] IDLE = 3'd0, WORDS = 3'd1, BIN = 3'd2, DECIDE = 3'd3, TRACE = 3'd4,
+                     FINISH = 3'd5;
     (* hierconn *) wire [2:0]  \u_s3.state ;
     (* hierconn *) wire       \u_s3.marking ;
 
@@ -262,19 +264,19 @@ module prove_surf_trace_ctl (
     (* hierconn *) wire [21:0] \u_s3.pk_entry ;
 
     always @* if (rst_n) begin
-        assert (\u_s3.state <= 5);
-        assert (inside == (\u_s3.state >= 1 && \u_s3.state <= 3));
-        assert (writing == (\u_s3.state == 4));
+        assert (\u_s3.state <= FINISH);
+        assert (inside == (\u_s3.state >= WORDS && \u_s3.state <= DECIDE));
+        assert (writing == (\u_s3.state == TRACE));
         if (inside)
             assert (pk_ten == p_ten && pk_ext == p_ext && pk_wrapped == p_wrapped);
         if (writing)
             assert (\u_s3.pk_entry == place);
         case (\u_s3.state )
-        0:       assert (!h_req);
-        1:       assert (h_req == \u_s3.pk_hen && !h_asked && !modified && !p_wrapped);
-        2:       assert (h_req && \u_s3.pk_hen && !modified && !p_wrapped);
-        3:       assert (modified == \u_s3.pk_hen );
-        5:       assert (\u_s3.pk_hen && h_req);
+        IDLE:    assert (!h_req);
+        WORDS:   assert (h_req == \u_s3.pk_hen && !h_asked && !modified && !p_wrapped);
+        BIN:     assert (h_req && \u_s3.pk_hen && !modified && !p_wrapped);
+        DECIDE:  assert (modified == \u_s3.pk_hen );
+        FINISH:  assert (\u_s3.pk_hen && h_req);
         default: ;
         endcase
         if (h_asked)

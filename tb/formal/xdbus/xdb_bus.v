@@ -19,6 +19,10 @@ module prove_xdb_bus (
     input wire        io_hit,
     input wire        forget
 );
+    localparam [2:0] READ = 3'd0, FLUSH = 3'd4, BLOCK = 3'd5;   // kinds; above them, I/O
+    localparam [6:0] MOST = 7'd63;          // requests that a handler's queue counts
+    localparam [3:0] LONG = 4'd9, SHORT = 4'd2;     // clocks of a packet
+
     (* anyconst *) wire [1:0] ways;
     (* anyconst *) wire [4:0] first;
     (* anyconst *) wire [4:0] io;
@@ -42,7 +46,7 @@ module prove_xdb_bus (
 
     // Reference: unanswered requests of the chosen handler, with the latency of the outputs
     reg  [6:0] queue;
-    wire       memory = was_kind2 < 3'd6;
+    wire       memory = was_kind2 <= BLOCK;
     wire       here   = begun2 && memory && was_handler2 == handler;
     wire       asks   = here && !was_reply2;
     wire       gives  = here && was_reply2;
@@ -63,7 +67,7 @@ module prove_xdb_bus (
             // at most 63; an illegal request or reply sets a flag, see below
             if (forgot)
                 queue <= 7'd0;
-            else if (asks && queue < 7'd63)
+            else if (asks && queue < MOST)
                 queue <= queue + 7'd1;
             else if (gives && queue != 7'd0)
                 queue <= queue - 7'd1;
@@ -73,17 +77,17 @@ module prove_xdb_bus (
     // packet ends an earlier one
     reg  [3:0] rest;
     reg        inside;              // the packet began inside another one
-    wire       was_long = was_reply ? was_kind == 3'd0 : was_kind == 3'd4 || was_kind == 3'd5;
+    wire       was_long = was_reply ? was_kind == READ : was_kind == FLUSH || was_kind == BLOCK;
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n)
             {rest, inside} <= 5'd0;
         else begin
-            rest   <= begun ? (was_long ? 4'd9 : 4'd2) : rest != 4'd0 ? rest - 4'd1 : 4'd0;
+            rest   <= begun ? (was_long ? LONG : SHORT) : rest != 4'd0 ? rest - 4'd1 : 4'd0;
             inside <= begun && rest > 4'd1;
         end
 
-    wire [6:0] after = forgot ? 7'd0 : asks && queue < 7'd63 ? queue + 7'd1 :
+    wire [6:0] after = forgot ? 7'd0 : asks && queue < MOST ? queue + 7'd1 :
                        gives && queue != 7'd0 ? queue - 7'd1 : queue;
     (* hierconn *) wire [5:0] \dut.g_handler[0].depth , \dut.g_handler[1].depth ,
                               \dut.g_handler[2].depth , \dut.g_handler[3].depth ;
@@ -108,7 +112,7 @@ module prove_xdb_bus (
         assert (requests == accesses);
         // a request or reply that cannot be matched sets its flag, and no other packet does
         if (here)
-            assert (wrong_queue == (asks ? queue == 7'd63 : queue == 7'd0));
+            assert (wrong_queue == (asks ? queue == MOST : queue == 7'd0));
         if (!begun2 || !memory)
             assert (!wrong_queue);
         assert (\dut.left == (rest == 4'd0 ? 4'd0 : rest - 4'd1));
@@ -119,6 +123,6 @@ module prove_xdb_bus (
     always @* begin
         cover (rst_n && queue == 7'd3 && gives);
         cover (rst_n && wrong_queue && gives);
-        cover (rst_n && wrong_packet && rest == 4'd9);
+        cover (rst_n && wrong_packet && rest == LONG);
     end
 endmodule
