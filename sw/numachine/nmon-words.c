@@ -55,15 +55,49 @@ static void print_label(const struct nm_program *p, const struct nm_words_line *
 	util_print("0x%07" PRIX64 " %u %u %s", l->addr, bytes, label, o.name);
 }
 
-int main(int argc, char **argv)
+/* Prints the lines, or a label for each; @most of them at most. @all: also those of one thread.
+ */
+static void print_lines(const struct nm_program *p, uint64_t most, uint64_t uses, bool all,
+			bool labels, unsigned int bytes)
 {
 	const struct nm_words_line *const *line;
+	const size_t lines = nm_words_lines(nm_program_words(p), &line);
+	size_t shared = 0, printed = 0;
+	bool wide;
+
+	for (size_t i = 0; i < lines; i++)
+		shared += line[i]->threads > 1;
+	if (!labels)
+		util_print("%u threads, %zu lines, %zu of them used by several",
+			   nm_program_threads(p), lines, shared);
+	wide = most > SHORT_LABELS && (all ? lines : shared) > SHORT_LABELS;
+	for (size_t i = 0; i < lines && printed < most; i++) {
+		if (line[i]->threads == 1 && !all)
+			continue;
+		if (labels && printed == LABELS) {
+			const size_t left = (all ? lines : shared) - printed;
+
+			util_print("# no label for %zu more lines",
+				   left < most - printed ? left : (size_t)most - printed);
+			break;
+		}
+		printed++;
+		if (labels)
+			print_label(p, line[i], bytes,
+				    (unsigned int)(wide ? printed : SHORT_LABEL(printed)));
+		else
+			print_line(p, line[i], uses);
+	}
+}
+
+int main(int argc, char **argv)
+{
 	char *path[NM_PROGRAM_MOST];
 	const char *more;
 	struct nm_program *p;
 	uint64_t bytes = 64, most = 20, uses = 20;
-	size_t n = 0, lines, shared = 0, printed = 0;
-	bool all = false, labels = false, wide;
+	size_t n = 0;
+	bool all = false, labels = false;
 	int c;
 
 	util_begin("nmon-words", usage_text, argc, argv);
@@ -92,30 +126,7 @@ int main(int argc, char **argv)
 	p = nmutil_program(path, n, (unsigned int)bytes);
 	if (!p)
 		return util_end();
-	lines = nm_words_lines(nm_program_words(p), &line);
-	for (size_t i = 0; i < lines; i++)
-		shared += line[i]->threads > 1;
-	if (!labels)
-		util_print("%u threads, %zu lines, %zu of them used by several",
-			   nm_program_threads(p), lines, shared);
-	wide = most > SHORT_LABELS && (all ? lines : shared) > SHORT_LABELS;
-	for (size_t i = 0; i < lines && printed < most; i++) {
-		if (line[i]->threads == 1 && !all)
-			continue;
-		if (labels && printed == LABELS) {
-			const size_t left = (all ? lines : shared) - printed;
-
-			util_print("# no label for %zu more lines",
-				   left < most - printed ? left : (size_t)most - printed);
-			break;
-		}
-		printed++;
-		if (labels)
-			print_label(p, line[i], (unsigned int)bytes,
-				    (unsigned int)(wide ? printed : SHORT_LABEL(printed)));
-		else
-			print_line(p, line[i], uses);
-	}
+	print_lines(p, most, uses, all, labels, (unsigned int)bytes);
 	nm_program_close(p);
 	return util_end();
 }

@@ -34,13 +34,17 @@ void nmutil_losses(const struct nm_table *table, const char *prefix);
  * after this one. */
 const char *nmutil_label(const struct nm_names *names, enum nm_mode mode, unsigned int label);
 const char *nmutil_phase(const struct nm_names *names, unsigned int phase);
+
 /* ---- reports, or parts of them ---- */
 
 /* Prints the @most most used pages, one per line; stores all used pages in @order and returns
  * their number. */
 unsigned int nmutil_pages(const struct nm_page page[NM_PAGES], uint16_t order[NM_PAGES],
 			  uint64_t most);
+/* Returns the mean depth that transactions found; 0: there were none. */
 double nmutil_mean(const struct nm_queue *q);
+/* Prints a line about the transactions of @who: their number, the mean depth, and how many
+ * found a depth of at least @deep. */
 void nmutil_queue(const char *who, const struct nm_queue *q, unsigned int deep);
 /* Prints Table 4.7, and the events that are not in it. */
 void nmutil_hits(const char *title, const struct nm_hits *h);

@@ -44,13 +44,11 @@ static int complain(const char *what, int err)
 	return 1;
 }
 
-/* Starts the tool, as valgrind's own launcher does. */
-static void run_tool(char *const *program, int n, int to)
+/* Starts the tool, as valgrind's own launcher does, which records @percent of the accesses. */
+static void run_tool(char *const *program, int n, int to, double percent)
 {
 	char own[PATH_MAX], tool[PATH_MAX + 32], pipe[32], most[64], gap[64];
 	const char *const limit = getenv("RECORD_MOST");
-	const char *const sample = getenv("RECORD_SAMPLE");
-	const double percent = sample ? atof(sample) : 100;
 	const ssize_t bytes = readlink("/proc/self/exe", own, sizeof(own) - 1);
 	const char **argv = calloc(OPTIONS + (size_t)n + 5, sizeof(*argv));
 
@@ -223,7 +221,8 @@ static bool pack(int from, struct end *end)
 
 int main(int argc, char **argv)
 {
-	const char *const path = getenv("RECORD");
+	const char *const path = getenv("RECORD"), *const sample = getenv("RECORD_SAMPLE");
+	const double percent = sample ? atof(sample) : 100;
 	int ends[2], status, err;
 	struct end end = {0};
 	bool complete;
@@ -233,6 +232,10 @@ int main(int argc, char **argv)
 		fputs("Usage: RECORD=FILE binrec PROGRAM [ARGUMENT]...\n", stderr);
 		return 2;
 	}
+	if (!(percent > 0 && percent <= 100)) {
+		fprintf(stderr, "binrec: RECORD_SAMPLE=%s: a percentage above 0\n", sample);
+		return 2;
+	}
 	if (pipe(ends))
 		return complain("pipe", errno);
 	pid = fork();
@@ -240,7 +243,7 @@ int main(int argc, char **argv)
 		return complain("fork", errno);
 	if (!pid) {
 		close(ends[0]);
-		run_tool(argv + 1, argc - 1, ends[1]);
+		run_tool(argv + 1, argc - 1, ends[1], percent);
 	}
 	close(ends[1]);
 	signal(SIGINT, SIG_IGN);
