@@ -15,11 +15,11 @@
 //             CRC: 0x8005 from 0xFFFF, over start bits and select codes. Codes 0..49 select
 //             in[code], 63 selects 1, all others select 0. With WIDE = 1 and wide = 1 the first
 //             bit of a frame is the top bit of its code, and code 64 + n selects more[n]; otherwise
-//             this bit must be 0. done rises with the 4th cclk after cclk
-//             number L, counted from the first one; if the count has passed L before the last
-//             stream bit, done never rises. A wrong frame, check word or postamble raises err at
-//             its last bit. After a wrong header done and err stay 0. In both cases further clocks
-//             are ignored until prog.
+//             this bit must be 0. done rises with the 4th cclk after cclk number L, counted from
+//             the first one; if the count has passed L before the last stream bit, done never
+//             rises. A wrong frame, check word or postamble raises err at its last bit. After a
+//             wrong header done and err stay 0. In both cases further clocks are ignored until
+//             prog.
 //             phase          done err cfg
 //             prog, clearing   0   1   1
 //             listening        0   0   1

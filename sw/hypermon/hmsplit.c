@@ -52,13 +52,13 @@ static void event(void *arg, const struct hm_event *e, uint64_t end)
 
 static void gap(void *arg, const struct hm_gap *g)
 {
-	char text[HMUTIL_GAP_TEXT + 8], gap[HMUTIL_GAP_TEXT];
+	char text[HMUTIL_GAP_TEXT + 8], what[HMUTIL_GAP_TEXT];
 
 	(void)arg;
 	if (g->node >= hmutil_trace.header.nodes || !hmfilter_node(g->node) ||
 	    g->from_ns >= hmfilter_to() || g->to_ns <= hmfilter_from())
 		return;
-	snprintf(text, sizeof(text), "gap: %s", hmutil_gap_text(g, gap));
+	snprintf(text, sizeof(text), "gap: %s", hmutil_gap_text(g, what));
 	record_write_comment(&node_file[g->node].out, text);
 }
 

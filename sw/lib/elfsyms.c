@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FILE_MAX (256u << 20)
+#define FILE_MAX (256u << 20) /* bytes; a larger file is no program that is measured */
 
 static int read_whole(struct elf *e, const char *path, size_t *size)
 {

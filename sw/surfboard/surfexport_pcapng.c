@@ -22,6 +22,15 @@
 #define ENTRY_BYTES 28	/* index, four words, latency unit in ns */
 #define LATENCY_BYTES 8 /* additional bytes if the unit is not an integer */
 #define LINKTYPE_USER0 147
+#define BYTE_ORDER_MAGIC 0x1A2B3C4D
+#define PICOSECOND 12 /* exponent of the finest time stamps */
+
+enum block_type {
+	SECTION_HEADER = 0x0A0D0D0A,
+	INTERFACE_DESCRIPTION = 1,
+	INTERFACE_STATISTICS = 5,
+	ENHANCED_PACKET = 6,
+};
 
 enum {
 	OPT_END = 0,
@@ -78,7 +87,7 @@ static uint64_t swap_halves(uint64_t time)
 	return time >> 32 | time << 32;
 }
 
-static void block_begin(struct block *b, uint32_t type)
+static void block_begin(struct block *b, enum block_type type)
 {
 	b->size = 0;
 	put_number(b, type, 4);
@@ -99,7 +108,7 @@ static uint8_t choose_resolution(struct export *e)
 	uint8_t exponent = 0;
 
 	e->per_second = 1;
-	while (exponent < 12 && e->per_second % hz) {
+	while (exponent < PICOSECOND && e->per_second % hz) {
 		e->per_second *= 10;
 		exponent++;
 	}
@@ -122,8 +131,8 @@ static void begin(struct export *e)
 	const uint8_t tsresol = choose_resolution(e);
 	struct block b;
 
-	block_begin(&b, 0x0A0D0D0A);
-	put_number(&b, 0x1A2B3C4D, 4);
+	block_begin(&b, SECTION_HEADER);
+	put_number(&b, BYTE_ORDER_MAGIC, 4);
 	put_number(&b, 1, 2); /* version 1.0 */
 	put_number(&b, 0, 2);
 	put_number(&b, UINT64_MAX, 8); /* length of the section is not given */
@@ -134,7 +143,7 @@ static void begin(struct export *e)
 	put_number(&b, OPT_END, 4);
 	block_end(e, &b);
 
-	block_begin(&b, 1);
+	block_begin(&b, INTERFACE_DESCRIPTION);
 	put_number(&b, LINKTYPE_USER0, 2);
 	put_number(&b, 0, 2);
 	put_number(&b, ENTRY_BYTES + (whole_unit(e) ? 0 : LATENCY_BYTES), 4);
@@ -153,7 +162,7 @@ static void packet(struct export *e, const struct export_packet *p)
 	const unsigned int bytes = ENTRY_BYTES + (whole_unit(e) ? 0 : LATENCY_BYTES);
 	struct block b;
 
-	block_begin(&b, 6);
+	block_begin(&b, ENHANCED_PACKET);
 	put_number(&b, 0, 4); /* interface */
 	put_number(&b, swap_halves(export_time(e, p->ticks)), 8);
 	put_number(&b, bytes, 4);
@@ -178,7 +187,7 @@ static void end(struct export *e, uint64_t lost)
 	struct block b;
 
 	(void)lost; /* already included in e->lost */
-	block_begin(&b, 5);
+	block_begin(&b, INTERFACE_STATISTICS);
 	put_number(&b, 0, 4); /* interface */
 	put_number(&b, swap_halves(export_time(e, e->last)), 8);
 	option_number(&b, ISB_STARTTIME, swap_halves(export_time(e, e->first)));

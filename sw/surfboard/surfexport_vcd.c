@@ -136,15 +136,10 @@ static void begin(struct export *e)
 	fputs("$end\n", e->out);
 }
 
-static uint64_t time_of(const struct export *e, uint64_t ticks)
-{
-	return export_time(e, ticks);
-}
-
 /* Lets the packet signal fall one tick after it rose, or before the next packet. */
 static void fall(struct export *e, uint64_t next)
 {
-	uint64_t at = time_of(e, e->vcd.ticks + 1);
+	uint64_t at = export_time(e, e->vcd.ticks + 1);
 
 	if (!e->vcd.high)
 		return;
@@ -161,8 +156,8 @@ static void fall(struct export *e, uint64_t next)
 static uint64_t begins(const struct export *e, const struct export_packet *p)
 {
 	if (!e->packets || p->ticks != e->vcd.ticks)
-		return time_of(e, p->ticks);
-	return e->vcd.now + 2 < time_of(e, p->ticks + 1) - 1 ? e->vcd.now + 2 : e->vcd.now;
+		return export_time(e, p->ticks);
+	return e->vcd.now + 2 < export_time(e, p->ticks + 1) - 1 ? e->vcd.now + 2 : e->vcd.now;
 }
 
 static void packet(struct export *e, const struct export_packet *p)

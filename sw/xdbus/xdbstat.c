@@ -29,8 +29,9 @@ static const char usage_text[] =
 	"  -s, --slice=TIME    time of a turn (20us)\n"
 	"      --seed=N        seed of the order of the turns (1)\n" UTIL_HELP;
 
-#define COMMANDS 64
-#define WANTS 256u
+#define COMMANDS 64			      /* that can be given */
+#define WANTS 256u			      /* events that can be counted */
+#define SHARE_LEAST 0.005		      /* smaller shares are 0 % and not printed */
 #define LONGEST ((uint64_t)3600 * 1000000000) /* ns */
 /* a line of a file of counts */
 enum { CHIP, EVENT, COUNT, CLOCKS, RUN, ESTIMATE, ERROR, MISSED, COLUMNS };
@@ -45,7 +46,8 @@ enum { CHIP, EVENT, COUNT, CLOCKS, RUN, ESTIMATE, ERROR, MISSED, COLUMNS };
 
 static const char *backend = "sim:", *commands[COMMANDS];
 static unsigned int given;
-static uint64_t total = 2000000, slice = 20000, seed = 1;
+static uint64_t total = 2000000, slice = 20000; /* ns */
+static uint64_t seed = 1;
 
 /* ---- list ---- */
 
@@ -256,7 +258,7 @@ static void print_shares(const struct xdb_profile *p)
 		for (unsigned int k = 0; k < 8; k++) {
 			const struct xdb_estimate share = xdb_kind_share(p, b, k);
 
-			if (share.value >= 0.005)
+			if (share.value >= SHARE_LEAST)
 				util_print("bus %u: %s has %s of the packets' cycles", b,
 					   kinds[k], xdb_share_text(share, text));
 		}

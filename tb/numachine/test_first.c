@@ -6,14 +6,20 @@
  */
 #include "monitor.h"
 
+#define REEX_REQ 0x028 /* command of a request for exclusive access (Table 4.5) */
+
 /* A request of processor 2 of station 9 in phase 7 for exclusive access to a locked line of
  * label 0A5 that is invalid and local. */
-static const struct nmbus_access request = {.cmd = 0x028, .lock = true, .local_global = true};
+static const struct nmbus_access request = {
+	.cmd = REEX_REQ, .lock = true, .local_global = true};
 
 static void first_events(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 	struct nmbus_access a = request;
+	/* The counters, highest field first: page, station; depth, processor, phase; and in the
+	 * histograms (Table 4.6) label, tag, phase or address bits, then {0, local, lock,
+	 * valid, mapped command 2} = 32. */
 	static const struct {
 		unsigned int mode;
 		uint16_t address;

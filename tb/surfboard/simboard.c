@@ -69,7 +69,7 @@ static int do_status(const struct simboard_request *r)
 	const struct node *n = b->in->n;
 	char common[PATH_MAX + 64];
 
-	sending_active(b);
+	sending_active(b); /* closes traffic that has ended */
 	simboard_status(b, common, sizeof(common));
 	return simboard_say(r, 0,
 			    "time: %" PRIu64 " ns\n%s\ntraffic: %s\nsent: %" PRIu64

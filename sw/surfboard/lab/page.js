@@ -10,6 +10,10 @@ const TRIGGER = ['TTCR', 'ECDR', 'ISCR', 'IEMR', 'HFCR', 'TPIR', 'TICR', 'TECR',
 const TICK_US = 0.1;
 const UNITS = {latency: ['us', TICK_US], size: ['words', 1]};
 const SVG_COLUMNS = 64, SVG_ROWS = 48;
+const TIMES_COLUMNS = 280, TIMES_ROWS = 96;
+const TABLE_ROWS = 20;
+/* Select codes of the bin selector: inputs, and constants (sbit.h). */
+const INPUTS = 50, ZERO = 62, ONE = 63;
 let variables = [];	// names, in the order of the board's numbers
 let threshold = '';	// the last valid one
 let board, ready = false, sending = false, playing = false, name = '', ended = false;
@@ -55,7 +59,7 @@ async function show() {
 	const joint = await board.grid('lab_histogram', x, y, SVG_COLUMNS, SVG_ROWS);
 	picture('joint', () => drawHistogram('joint', joint, about(x), about(y)));
 	showTable(joint, about(x), about(y));
-	const times = await board.grid('lab_times', 280, 96);
+	const times = await board.grid('lab_times', TIMES_COLUMNS, TIMES_ROWS);
 	picture('times', () => drawTimes('times', times, TICK_US));
 	say(`${s.command ? s.command.join(' ') : name}: ${s.done} of ${s.packets} packets counted, ` +
 		`${s.dropped} dropped, ${s.words} words, ` +
@@ -72,7 +76,7 @@ function showTable(v, x, y) {
 				cells.push([i, k, v[HEAD + i * v[1] + k]]);
 	cells.sort((a, b) => b[2] - a[2]);
 	const number = d3.format(',.4~r');
-	fillTable($('table'), [x.label, y.label, 'packets'], cells.slice(0, 20).map(c =>
+	fillTable($('table'), [x.label, y.label, 'packets'], cells.slice(0, TABLE_ROWS).map(c =>
 		[rangeOf(c[0], v[2], x.unit), rangeOf(c[1], v[3], y.unit), number(c[2])]));
 }
 
@@ -231,7 +235,7 @@ async function showWires() {
 		label.append(`bin[${bit}]`, select);
 		for (const [text, code] of codes)
 			select.add(new Option(text, code));
-		select.value = sel[bit] >= 50 && sel[bit] < 63 ? 62 : sel[bit];
+		select.value = sel[bit] >= INPUTS && sel[bit] < ONE ? ZERO : sel[bit];
 		select.onchange = () => queue(async () => {
 			await board.number('lab_connect', bit, Number(select.value));
 			$('bsel').value = await board.string('lab_source');

@@ -8,6 +8,7 @@
 #include "hypercube.h"
 #include "rtl.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +204,8 @@ static double internal_rate(struct paper *p, unsigned int nodes, unsigned int cl
 	hypercube_settle(h);
 	n = hypercube_drain(h, f, 1000);
 	if (n != 1000 || hypercube_get(h, HM_STATUS)) {
-		fprintf(stderr, "bandwidth: %u frames of 1000\n", n);
+		fprintf(stderr, "bandwidth: %u frames of 1000, STATUS %" PRIX32 "\n", n,
+			hypercube_get(h, HM_STATUS));
 		exit(1);
 	}
 	for (unsigned int i = 0; i < n; i++)
@@ -271,17 +273,20 @@ static double megabytes(sim_time duration, unsigned int words)
 	return 4 * words / ((double)duration * 1e-12) / 1e6;
 }
 
+/* Period of the PBX bus, 18 MHz. */
+#define PBX_PERIOD SIM_PS(55556)
+
 static double bus_alone(struct paper *p)
 {
 	struct sim *s = sim_new(NULL, 0, paper_seed(p));
-	struct pbx *b = s ? pbx_open_ideal(s, SIM_PS(55556)) : NULL;
+	struct pbx *b = s ? pbx_open_ideal(s, PBX_PERIOD) : NULL;
 	uint32_t value;
 	double rate;
 	sim_time began;
 
 	if (!b)
 		die(-ENOMEM);
-	pbx_set_timing(b, &(struct pbx_timing){.period = SIM_PS(55556)});
+	pbx_set_timing(b, &(struct pbx_timing){.period = PBX_PERIOD});
 	pbx_write(b, 0, 0);
 	began = sim_now(s);
 	for (unsigned int i = 0; i < 1000; i++)
@@ -324,9 +329,10 @@ static double bus_software(struct paper *p)
 	hypercube_frames(h, 250);
 	ipsc2_run(m, ipsc2_now(m) + IPSC2_MS(1));
 	began = ipsc2_now(m);
+	/* word 2 of a frame is its strobe vector, which is never 0 */
 	for (unsigned int i = 0; i < 1000; i++)
 		if (dev->ops->read(dev, DEVICE_MEM, HM_FRAME, 32, &word) ||
-		    !(word || i % 4 != 2))
+		    (i % 4 == 2 && !word))
 			die(-EIO);
 	rate = megabytes(ipsc2_now(m) - began, 1000);
 	ipsc2_close(m);
@@ -427,7 +433,7 @@ static void one_node(struct paper *p, uint64_t us)
 					     .unit = "MB/s",
 					     .digits = 1,
 					     .published = 1.8,
-					     .ours = rate * 16e-6,
+					     .ours = rate * FRAME_BYTES * 1e-6,
 					     .low = 1.78,
 					     .high = 1.83,
 					     .kind = PAPER_IMPLIED,
@@ -471,7 +477,7 @@ static void two_nodes(struct paper *p, uint64_t us)
 					     .unit = "MB/s",
 					     .digits = 1,
 					     .published = 3.2,
-					     .ours = sum / 5 * 16e-6,
+					     .ours = sum / 5 * FRAME_BYTES * 1e-6,
 					     .low = 3.2,
 					     .high = 3.52,
 					     .why = "as above",
@@ -659,7 +665,8 @@ static bool overruns(unsigned int nodes, unsigned int delay, uint64_t seed, doub
 					 .delay = delay,
 					 .cost = &m.cost};
 	const struct ipsc2_load l = {.end = (ipsc2_time)(s * 1e12),
-				     .spread = IPSC2_NS(8850 + 850 * delay)};
+				     .spread =
+					     (ipsc2_time)(1e6 * ipsc2_period_us(delay) + 0.5)};
 	struct ipsc2_reader r = ipsc2_experiment;
 	struct ipsc2_result res;
 

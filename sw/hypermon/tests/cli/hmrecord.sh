@@ -26,7 +26,8 @@ hmrecord -b unix:b -c 'frames 100 2 0001' -n 100 >>t7
 tail -c +8 t7 | hmstat | head -3
 # groups
 run hmrecord -b unix:b -c 'frames 30 1 0001' -n 30 -o t8 --groups=g
-awk -F, '!/^#/ { n += $1; if ($2 != ($1 - 1) * 800) print "wrong:", $0 }
+# lines FRAMES,NS from the first to the last, one in each window of 800 ns
+awk -F, '!/^#/ { frames = $1; n += frames; if ($2 != (frames - 1) * 800) print "wrong:", $0 }
 	END { print n, "frames in groups" }' g
 # an interrupt ends the recording like a limit; the recording has begun when data are written (the
 # file has no name before its end)
