@@ -104,7 +104,7 @@ static void hit_table(void)
 		for (size_t i = 0; i < EVENTS; i++) {
 			const uint64_t r = random_xorshift(&seed) >> 20;
 
-			event[i] = (struct event){.label = r & 0x1F,
+			event[i] = (struct event){.label = r & 0x1FF,
 						  .phase = r >> 9 & 15,
 						  .command = r >> 13 & 7,
 						  .tag = r >> 16 & 1,
@@ -116,7 +116,7 @@ static void hit_table(void)
 		}
 		for (int EACH(which, 0); which < 5; which++) {
 			struct nm_filter f = NM_ALL_EVENTS;
-			const int label = which == 1 ? 7 : -1;
+			const int label = which == 1 ? 263 : -1;
 			uint64_t hit[4][8] = {{0}}, all;
 			struct nm_hits h;
 
@@ -342,6 +342,23 @@ static void queues(void)
 		assert_true(all > 0);
 		table.mode = NM_FLYER;
 		assert_int_equal(nm_queue(&table, -1, -1, &q), -EINVAL);
+	}
+}
+
+/* A page is that of a burst if at least half of the transactions must have accessed it. */
+static void burst_page(void)
+{
+	const struct nm_burst b = {.total = 100, .station = {[3] = 60, [5] = 40}};
+	uint64_t least;
+
+	for (unsigned int EACH(n, 49); n <= 51; n++) {
+		memset(page, 0, sizeof(page));
+		/* the accesses of both stations, also in other phases */
+		page[7].access[3] = page[7].access[5] = 1000;
+		page[9].access[3] = 20;
+		page[10].access[5] = 80 - n;
+		assert_int_equal(nm_burst_page(&b, page, NULL, NULL, &least), n < 50 ? -1 : 7);
+		assert_int_equal(least, n); /* 60 - 20 + 40 - (80 - n) */
 	}
 }
 
@@ -877,6 +894,7 @@ static const struct unit units[] = {
 	UNIT(pages, ""),
 	UNIT(migration, "NM-TOOL-006"),
 	UNIT(replication, "NM-TOOL-007"),
+	UNIT(burst_page, ""),
 	UNIT(queues, "NM-TOOL-010"),
 	UNIT(table_files, ""),
 	UNIT(exact_text, "NM-DRV-010"),
