@@ -159,6 +159,7 @@ static int raw_line(struct record_reader *r, char **start, char **stop, bool *cu
 	*start = r->at;
 	*stop = newline ? newline : r->limit;
 	*cut = !newline && !r->end;
+	r->unended = !newline && r->end;
 	r->at = newline ? newline + 1 : r->limit;
 	return 1;
 }

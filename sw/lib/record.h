@@ -52,6 +52,7 @@ struct record_reader {
 	uint64_t line;	   /* number of the line of the last record or error, from 1 */
 	const char *wrong; /* error message after -EINVAL; NULL: see the errno value */
 	bool checked;	   /* valid at the end: the file had a correct end line */
+	bool unended;	   /* the last line that was read has no line feed */
 	/* Private: */
 	bool promised;	/* the header announces an end line */
 	bool failed;	/* the checksum was wrong: reading has ended */

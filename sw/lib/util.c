@@ -23,6 +23,7 @@ static struct {
 	/* input */
 	struct record_reader reader;
 	bool open, began_reading, ended;
+	bool by_line; /* lines of any form are read, by util_line() */
 	/* output */
 	struct outfile file, *joined;
 	const char *joined_path;
@@ -314,6 +315,10 @@ static void close_file(int err)
 	end_progress();
 	if (!err && record_note(&util.reader, text, sizeof(text)))
 		fprintf(stderr, "%s\n", text);
+	/* a number in it may have had more digits; a record has a fixed number of them */
+	if (!err && util.by_line && util.reader.unended)
+		fprintf(stderr, "%s: the last line has no end: is the file complete?\n",
+			util.reader.name);
 	record_close(&util.reader);
 	util.open = false;
 }
@@ -332,6 +337,7 @@ bool util_record(uint32_t *value, unsigned int words, const char *kind)
 
 bool util_line(char **text, size_t *length)
 {
+	util.by_line = true;
 	while (util.open || next_file()) {
 		int n = record_read_line(&util.reader, text, length);
 

@@ -25,6 +25,9 @@ printf '# config: I0 I1 S0 S1 S2\n# lost: 3\naddress,count,sender,size\n0x000403
 run spm-address 'sender size' histogram
 run spm-address 'sender L4 S2 tag' histogram
 
+# a line that was cut off may have another number
+printf '0x000403\n0x0' | run spm-address 'sender size'
+
 #> 191
 #> 190
 #> 190
@@ -83,3 +86,9 @@ run spm-address 'sender L4 S2 tag' histogram
 #> $ spm-address sender L4 S2 tag histogram
 #> ! histogram:1: the addresses are those of another configuration
 #> status 1
+#> $ spm-address sender size
+#> address,sender,size
+#> 0x000403,3,4
+#> 0x000000,0,0
+#> ! standard input: the last line has no end: is the file complete?
+#> status 0

@@ -56,6 +56,8 @@ done
 echo 1e308 | tallyboard scale -f 1 -m 10
 echo "status $?"
 
+printf '1,25\n2,3' | run tallyboard scale -f 2 -m 2 # a file that was cut off
+
 #> random: same
 #> other fields: same
 #> 3 * 0.1 + 0 = 0.3
@@ -122,6 +124,11 @@ echo "status $?"
 #> 10,15
 #> status 1
 #> status 1
+#> $ tallyboard scale -f 2 -m 2
+#> 1,50
+#> 2,6
+#> ! standard input: the last line has no end: is the file complete?
+#> status 0
 #2> standard input:4: field 1 is not a number
 #2> standard input:2: no field 2
 #2> standard input:2: field 2 is not a number
