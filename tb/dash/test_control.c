@@ -169,7 +169,10 @@ static void conditions(struct sim *s)
 	/* without a circuit, all bits of the registers can be written */
 	station_put(t, DASH_LOAD, 0);
 	station_put(t, DASH_MODE, 0xFFFFFFFF);
-	SIM_EQ(s, station_get(t, DASH_MODE), 0x000F1FF3, "MODE has no other bits");
+	SIM_EQ(s, station_get(t, DASH_MODE),
+	       DASH_MODE_STATION_MASK | DASH_MODE_SHIFT_MASK | DASH_MODE_BITS_MASK |
+		       DASH_MODE_EXTENDED_MASK | DASH_MODE_INDEPENDENT_MASK,
+	       "MODE has no other bits");
 }
 
 static const struct register_row rows[] = {

@@ -413,7 +413,12 @@ void mkboard_power_on(struct mkboard *b)
 	sim_watch_x(b->s);
 	b->base = MKBOARD_BASE;
 	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_BAR0, b->base), "BAR0");
-	SIM_CHECK(b->s, !pci_config_write(b->pci, MULTIKRON_PCICMD, 0x142), "Command");
+	SIM_CHECK(b->s,
+		  !pci_config_write(b->pci, MULTIKRON_PCICMD,
+				    MULTIKRON_PCICMD_SERREN_MASK |
+					    MULTIKRON_PCICMD_PERREN_MASK |
+					    MULTIKRON_PCICMD_MEMEN_MASK),
+		  "Command");
 }
 
 void mkboard_start(struct mkboard *b, uint32_t more, uint32_t csr)

@@ -234,7 +234,9 @@ static void banks_refusals(struct sim *s)
 	SM_OK(b, sm_stop(&b->m));
 	sm_board_put(b, SUPERMON_IRQEN, 0);
 	/* parts of a word */
-	SIM_CHECK(s, word_device_write(b->axil, SUPERMON_IRQEN, 7, 0x1FC) == -EIO,
+	SIM_CHECK(s,
+		  word_device_write(b->axil, SUPERMON_IRQEN, 7, SUPERMON_IRQEN_MASK_MASK) ==
+			  -EIO,
 		  "three lanes");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_IRQEN), 0, "IRQEN");
 	SIM_EQ(s, sm_board_get(b, SUPERMON_STAT) & SUPERMON_STAT_REFUSED_MASK, 0, "REFUSED");

@@ -29,7 +29,7 @@ static void registers(struct sim *s)
 	       "EPIR answers");
 	SIM_EQ(s, epir, 0x1200464E, "EPIR");
 	SIM_EQ(s, node_get(n, EXT(CAPR)), SURFBOARD_CAPR_RESET, "capabilities");
-	SIM_EQ(s, node_get(n, EXT(CAWR)), 0x2C402018, "widths");
+	SIM_EQ(s, node_get(n, EXT(CAWR)), SURFBOARD_CAWR_RESET, "widths");
 	for (uint32_t at = 0x40; at < 0x1000; at += 4)
 		node_get(n, at);
 	/* the report's registers do not repeat every 64 bytes ... */

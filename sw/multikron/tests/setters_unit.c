@@ -2,6 +2,7 @@
 /* Tests that each call that sets something changes its bits of its register, and no others. */
 #include "../../tests/setters.h"
 #include "../mk.h"
+#include "multikron_regs.h"
 
 #define REGISTERS "multikron_regs.def"
 #define PLACE(space, offset) DEVICE_MEM, offset
@@ -10,7 +11,8 @@
 
 static int open_it(void *mk, struct device *dev)
 {
-	setters_poke(DEVICE_MEM, MK_CONFIG, 0x90000000 | MK_CONFIG_LOCAL | MK_CONFIG_WRAPB);
+	setters_poke(DEVICE_MEM, MK_CONFIG,
+		     MULTIKRON_CONFIG_RESET | MK_CONFIG_LOCAL | MK_CONFIG_WRAPB);
 	setters_poke(DEVICE_MEM, MK_VC_HOLD, 0); /* the MultiKron_vc is installed */
 	return mk_open_device(mk, dev);
 }

@@ -2,6 +2,7 @@
 /* Tests that each call that sets something changes its bits of its register, and no others. */
 #include "../../tests/setters.h"
 #include "../spmlib.h"
+#include "shrimp96_regs.h"
 
 #define BASE 0xD0000000u
 
@@ -64,7 +65,7 @@ static int set_threshold(void *m)
 
 static int open_it(void *m, struct device *dev)
 {
-	setters_poke(DEVICE_IO, SPM_EPIR, 0x2000464E);
+	setters_poke(DEVICE_IO, SPM_EPIR, SHRIMP96_EPIR_RESET);
 	setters_poke(DEVICE_IO, SPM_EBCR, BASE | SPM_EBCR_ENABLE);
 	return spm_open_device(m, dev, 0, 0);
 }
