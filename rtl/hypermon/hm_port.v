@@ -118,7 +118,7 @@ module hm_port #(
             held <= 2'd0;
         else if (clear)
             held <= 2'd0;
-        else
+        else if (flush || take != give)
             held <= flush ? 2'd0 : held + {1'b0, take} - {1'b0, give};
 
     always @(posedge clk20) begin

@@ -109,15 +109,16 @@ module mk_counters #(
 
             assign counts[32 * n +: 32] = value;
 
+            // a counter that stands costs Icarus Verilog little
+            wire zeroed = set_reset && mask[n];
+            wire loaded = load && load_n == n;
+            wire changes = zeroed || loaded || count;
+
             always @(posedge clk or negedge rst_n)
                 if (!rst_n)
                     value <= RC_INIT[32 * (n % 2) +: 32];
-                else if (set_reset && mask[n])
-                    value <= 32'd0;
-                else if (load && load_n == n)
-                    value <= load_value;
-                else if (count)
-                    value <= value + 32'd1;
+                else if (changes)
+                    value <= zeroed ? 32'd0 : loaded ? load_value : value + 32'd1;
         end
     endgenerate
 endmodule

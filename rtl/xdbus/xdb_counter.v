@@ -47,13 +47,16 @@ module xdb_counter #(
     assign shown = {(missed && !ack_missed) || loses, (wrapped && !ack_wrapped) || wraps,
                     sum[BITS-1:0]};
 
+    // a counter without an event costs Icarus Verilog little
+    wire changes = |amount || put || choose || ack_wrapped || ack_missed;
+
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
             select  <= 4'd0;
             count   <= {BITS{1'b0}};
             wrapped <= 1'b0;
             missed  <= 1'b0;
-        end else begin
+        end else if (changes) begin
             count <= put ? value : choose ? {BITS{1'b0}} : shown[BITS-1:0];
             if (choose)
                 select <= new_select;
