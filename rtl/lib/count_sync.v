@@ -44,15 +44,18 @@ module count_sync #(
     );
 
     // Gray to binary: each bit is the parity of the Gray bits from that position upward, computed
-    // in log2(WIDTH) steps. A step is bin ^ (bin >> step): Icarus Verilog evaluates ^ bit by bit,
-    // but & and | as words.
+    // in six steps, enough for 64 bits. A step is bin ^ (bin >> n): Icarus Verilog evaluates ^ bit
+    // by bit, but & and | as words, and is slower with a loop.
     reg [WIDTH-1:0] bin;
-    integer         step;
 
     always @* begin
         bin = gray_b;
-        for (step = 1; step < WIDTH; step = 2 * step)
-            bin = (bin | (bin >> step)) & ~(bin & (bin >> step));
+        bin = (bin | (bin >> 1)) & ~(bin & (bin >> 1));
+        bin = (bin | (bin >> 2)) & ~(bin & (bin >> 2));
+        bin = (bin | (bin >> 4)) & ~(bin & (bin >> 4));
+        bin = (bin | (bin >> 8)) & ~(bin & (bin >> 8));
+        bin = (bin | (bin >> 16)) & ~(bin & (bin >> 16));
+        bin = (bin | (bin >> 32)) & ~(bin & (bin >> 32));
     end
 
     always @(posedge clk_b or negedge rst_b_n)

@@ -42,11 +42,18 @@ module sync_bits #(
     wire [WIDTH-1:0] skip = change & rnd[63 -: WIDTH] & ~skipped;
     wire [WIDTH-1:0] first = d ^ skip;
 
+`ifdef __ICARUS__ // needs longer to assign what is there already than to see that it is
+    wire moves = d !== meta || meta !== q || |skipped;
+`else
+    wire moves = 1'b1;
+`endif
+
     sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk), .next(rst_n && |change), .rnd(rnd));
 
     wire unused = &{1'b0, rnd};
 `else
     wire [WIDTH-1:0] first = d;
+    wire moves = 1'b1;
     wire unused = &{1'b0, SALT};
 `endif
 
@@ -58,7 +65,7 @@ module sync_bits #(
 `ifdef SIM_JITTER
             skipped <= {WIDTH{1'b0}};
 `endif
-        end else begin
+        end else if (moves) begin
             meta <= first;
             q    <= meta;
 `ifdef SIM_JITTER

@@ -51,11 +51,21 @@ module sync_gray #(
         first = (a | skip) & ~(a & skip);
     end
 
+`ifdef __ICARUS__ // needs longer to assign what is there already than to see that it is
+    wire moves_a = a_next !== a || a !== was;
+    wire moves_b = a !== meta || meta !== b || |skipped;
+`else
+    wire moves_a = 1'b1;
+    wire moves_b = 1'b1;
+`endif
+
     sync_jitter #(.SALT(SALT)) u_jitter (.clk(clk_b), .next(rst_b_n && |change), .rnd(rnd));
 
     wire unused = &{1'b0, rnd};
 `else
     wire [WIDTH-1:0] first = a;
+    wire moves_a = 1'b1;
+    wire moves_b = 1'b1;
     wire unused = &{1'b0, SALT};
 `endif
 
@@ -66,7 +76,7 @@ module sync_gray #(
 `ifdef SIM_JITTER
             was <= RESET;
 `endif
-        end else begin
+        end else if (moves_a) begin
             a <= a_next;
 `ifdef SIM_JITTER
             was <= a;
@@ -80,7 +90,7 @@ module sync_gray #(
 `ifdef SIM_JITTER
             skipped <= {WIDTH{1'b0}};
 `endif
-        end else begin
+        end else if (moves_b) begin
             meta <= first;
             b    <= meta;
 `ifdef SIM_JITTER
