@@ -212,8 +212,8 @@ static bool deep_fifo(struct sim *s, struct trial *t, struct program *g, uint64_
 }
 
 /* Does the same as nmon-queue: finds phase and processors by the depths, and the page by the
- * accesses or by a histogram of the candidate pages. */
-static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned int *by_accesses)
+ * accesses or by a histogram of the candidate pages. Returns whether there was a burst. */
+static bool one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned int *by_accesses)
 {
 	static struct nm_burst burst[NM_PHASES];
 	static struct nm_page flyer[NM_PAGES];
@@ -232,7 +232,7 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 	trial_end(t);
 	SIM_EQ(s, bursts, deep, "bursts");
 	if (!bursts)
-		return;
+		return false;
 	SIM_EQ(s, burst[0].phase, g.phase, "phase");
 	/* the last transactions of a queue see a low depth, so the counters do not name their
 	 * processors */
@@ -260,18 +260,23 @@ static void one_burst(struct sim *s, struct trial *t, uint64_t seed, unsigned in
 		 g.page[0], g.kind, (unsigned int)page, (unsigned long long)least,
 		 (unsigned long long)burst[0].total);
 	SIM_EQ(s, (unsigned int)page, g.page[0], "page");
+	return true;
 }
 
 static void bursts(struct sim *s)
 {
 	const unsigned int n = (unsigned int)sim_length(s, 4, 1);
-	unsigned int by_accesses = 0;
+	unsigned int by_accesses = 0, programs = 0, found = 0;
 	static struct trial t;
 
 	memset(&t, 0, sizeof(t));
-	for (unsigned int EACH(i, 0); i < n; i++)
-		one_burst(s, &t, sim_random(s), &by_accesses);
-	sim_note(s, "%u programs, %u pages by accesses alone", n, by_accesses);
+	/* more programs than that if none of them had a burst */
+	for (; programs < n || !found; programs++) {
+		EACH_OF(programs);
+		found += one_burst(s, &t, sim_random(s), &by_accesses);
+	}
+	sim_note(s, "%u programs, %u bursts, %u pages by accesses alone", programs, found,
+		 by_accesses);
 }
 
 const struct sim_test sim_tests[] = {
