@@ -76,15 +76,12 @@ static bool can_rewrite(int fd)
 	       !(fcntl(fd, F_GETFL) & O_APPEND);
 }
 
-int main(int argc, char **argv)
+/* Reads the command line; returns the file of --groups, or NULL. */
+static const char *read_options(int argc, char **argv)
 {
 	static const struct util_word words[] = {HMUTIL_RUN_WORDS, {"groups", GROUPS}, {0}};
-	static struct outfile groups_file;
 	const char *groups_path = NULL;
-	bool ran;
-	struct written all = {0};
-	struct hm_header header;
-	int c, fd, err;
+	int c;
 
 	util_begin("hmrecord", usage_text, argc, argv);
 	while ((c = util_option(words)) != -1) {
@@ -95,6 +92,19 @@ int main(int argc, char **argv)
 	}
 	if (util_argument())
 		util_usage("unknown argument", argv[optind - 1]);
+	hmutil_board_check();
+	return groups_path;
+}
+
+int main(int argc, char **argv)
+{
+	static struct outfile groups_file;
+	const char *const groups_path = read_options(argc, argv);
+	bool ran;
+	struct written all = {0};
+	struct hm_header header;
+	int fd, err;
+
 	if (groups_path) {
 		groups.room = HM_GROUP_SAMPLES;
 		groups.sample = calloc(groups.room, sizeof(*groups.sample));
@@ -103,7 +113,6 @@ int main(int argc, char **argv)
 			return UTIL_BAD_DATA;
 		}
 	}
-	hmutil_board_check();
 	if (util_to_stdout() && isatty(STDOUT_FILENO))
 		util_usage("a trace cannot be written to a terminal; use -o", NULL);
 	util_open();

@@ -390,10 +390,12 @@ static void put_source(const char *file, unsigned long line)
 	fclose(f);
 }
 
+#define PLACES_MOST 12u /* places of a finding whose source is shown */
+
 static void put_places(const struct report *r, const struct finding *f)
 {
 	const struct nm_words_line *l = f->worst;
-	char shown[12][TITLE];
+	char shown[PLACES_MOST][TITLE];
 	unsigned int n = 0;
 
 	util_print(
@@ -408,7 +410,7 @@ static void put_places(const struct report *r, const struct finding *f)
 			   u->writes ? "writes" : "reads");
 	}
 	util_print("</table></div>");
-	for (size_t i = 0; i < l->uses && n < 12; i++) {
+	for (size_t i = 0; i < l->uses && n < PLACES_MOST; i++) {
 		const struct nm_words_use *u = &l->use[i];
 		const char *place = nmutil_source(r->p, u->thread, u->pc, true, NULL);
 		unsigned int k = 0;

@@ -520,24 +520,37 @@ static void fit_terminal(struct plot *p)
 		gnuplot_size(&p->columns, &p->rows);
 }
 
+/* Numbers of cells: while a trace is read, when its range is not known yet, and of pictures. */
+#define BARS_KEPT 16384
+#define BARS_SHOWN \
+	800 /* of variables whose values are not single bars, as those of the size are */
+#define MAP_COLUMNS 128
+#define MAP_ROWS 96
+#define POINT_COLUMNS 1024
+#define POINT_ROWS 512
+#define SURFACE_CELLS 48 /* in each direction */
+#define TEXT_MARGIN 13	 /* lines of a text terminal for title, axis and key */
+
 /* Sets the number of cells to what the plot can show. */
 static void size_grid(struct plot *p)
 {
 	const bool map = p->kind == PLOT_MAP || p->kind == PLOT_SURFACE;
 
-	p->grid.nx = p->kind == PLOT_DISTRIBUTION ? 16384 : map ? 128 : 1024;
-	p->grid.ny = p->kind == PLOT_DISTRIBUTION ? 1 : map ? 96 : 512;
+	p->grid.nx = p->kind == PLOT_DISTRIBUTION ? BARS_KEPT
+		     : map			  ? MAP_COLUMNS
+						  : POINT_COLUMNS;
+	p->grid.ny = p->kind == PLOT_DISTRIBUTION ? 1 : map ? MAP_ROWS : POINT_ROWS;
 	p->grid.sets = p->kind == PLOT_POINTS;
 }
 
 static void reduce_grid(struct plot *p, int variable)
 {
 	if (p->terminal == PLOT_DUMB && p->kind != PLOT_SURFACE)
-		plot_grid_reduce(&p->grid, plot_columns(p), p->rows - 13);
+		plot_grid_reduce(&p->grid, plot_columns(p), p->rows - TEXT_MARGIN);
 	else if (p->kind == PLOT_SURFACE)
-		plot_grid_reduce(&p->grid, 48, 48);
+		plot_grid_reduce(&p->grid, SURFACE_CELLS, SURFACE_CELLS);
 	else if (p->kind == PLOT_DISTRIBUTION && variable != SBIT_SIZE)
-		plot_grid_reduce(&p->grid, 800, 1);
+		plot_grid_reduce(&p->grid, BARS_SHOWN, 1);
 }
 
 static int draw(struct job *j)
