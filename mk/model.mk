@@ -95,6 +95,8 @@ VERILATED := $(word 3,$(VERILATOR_IS))/include
 # Tried with 5.006 on the SurfBoard, in seconds of processor time, once, beside much other work: -O2
 # for all, 0.41 instead of 0.37 for rate_1080ns at LENGTH=15; -O0 for what dumps waves, 1.46 instead
 # of 1.58 to compile, and 2.8 instead of 2.1 for a test that dumps them.
+# To compile what dumps waves, the least of three: 1.10; without -fschedule-insns2 and -ftree-vrp
+# 1.09; without dominator optimization, -ftree-fre and -ftree-pta as well 1.17.
 # Tried with 5.006 and 5.032 on the same test: gcc's profile-guided optimization executes 4 % more
 # instructions with 5.006, 4 % less with 5.032. --hierarchical with three blocks executes as many as
 # without. --threads 2, in a context of two threads and by eval(), takes 20 to 300 times as long on
