@@ -168,7 +168,8 @@ void sm_board_compare(struct sm_board *b)
 	SIM_EQ(b->s, sm_board_get(b, SUPERMON_EVENTS), g->events, "EVENTS");
 	SIM_EQ(b->s, sm_board_get(b, SUPERMON_CLOST), g->count_lost, "CLOST");
 	SIM_EQ(b->s, sm_board_get(b, SUPERMON_TLOST), g->trace_lost, "TLOST");
-	SIM_EQ(b->s, sm_board_get(b, SUPERMON_NOW), (uint32_t)g->user << 4 | g->state, "NOW");
+	SIM_EQ(b->s, sm_board_get(b, SUPERMON_NOW),
+	       (uint32_t)g->user << SUPERMON_NOW_USER_LSB | g->state, "NOW");
 	time = sm_board_get(b, SUPERMON_TIMEL);
 	time |= (uint64_t)sm_board_get(b, SUPERMON_TIMEH) << 32;
 	SIM_EQ(b->s, time, g->now, "time");

@@ -13,6 +13,11 @@ static uint32_t add(uint32_t count, uint32_t n)
 	return count > UINT32_MAX - n ? UINT32_MAX : count + n;
 }
 
+static void set_flag(struct sm_golden *g, bool happened, uint32_t flag)
+{
+	g->flags |= happened ? flag : 0;
+}
+
 /* ---- trigger ---- */
 
 /* Returns the matches of an address: each match looks it up in five chunks of 6 bits, the
@@ -50,7 +55,7 @@ static unsigned int chosen_bits(const struct sm_golden *g, uint32_t addr)
 static void lose_count(struct sm_golden *g, uint32_t n)
 {
 	g->count_lost = add(g->count_lost, n);
-	g->lost_c |= n > 0;
+	set_flag(g, n > 0, SUPERMON_STAT_CLOST_MASK);
 }
 
 /* Counts in bank A or, if A traces or is busy, in bank B. Returns the bank, or -1 if neither
@@ -64,7 +69,7 @@ static int count(struct sm_golden *g, unsigned int bin, int reads)
 		if (g->trace[bank] || reads == bank)
 			continue;
 		*word = (*word + 1) & WORD_MASK;
-		g->counter_wrap |= *word == 0;
+		set_flag(g, *word == 0, SUPERMON_STAT_CWRAP_MASK);
 		return bank;
 	}
 	lose_count(g, 1);
@@ -95,7 +100,7 @@ static void trace_event(struct sm_golden *g, const struct sm_bus *b, uint16_t us
 
 	if (!enter(g, entry)) {
 		g->trace_lost = add(g->trace_lost, 1);
-		g->lost_t = true;
+		set_flag(g, true, SUPERMON_STAT_TLOST_MASK);
 	}
 	g->period = g->now >> 16;
 	g->entered = true;
@@ -136,7 +141,7 @@ static void request(struct sm_golden *g, unsigned int tag, bool measure)
 	if (g->flight[tag].n) {
 		if (measure)
 			lose_count(g, 1);
-		g->over |= measure;
+		set_flag(g, measure, SUPERMON_STAT_OVER_MASK);
 	} else {
 		g->flight[tag].measured = measure;
 		g->flight[tag].since = g->clock;
@@ -151,7 +156,7 @@ static void begin(struct sm_golden *g)
 {
 	g->entries = 0;
 	g->events = g->count_lost = g->trace_lost = g->counts_init;
-	g->lost_c = g->lost_t = g->over = g->counter_wrap = g->time_wrap = false;
+	g->flags = 0;
 	g->now = g->time_init;
 	g->state = 0;
 	g->user = 0;
@@ -196,7 +201,7 @@ void sm_golden_clock(struct sm_golden *g, const struct sm_bus *b, bool monitored
 	g->running = monitored;
 	if (monitored) {
 		g->now = (g->now + 1) & TIME_MASK;
-		g->time_wrap |= g->now == 0;
+		set_flag(g, g->now == 0, SUPERMON_STAT_TWRAP_MASK);
 		if (b->req) {
 			g->events = add(g->events, 1);
 			decide(g, b, &user);
@@ -250,11 +255,7 @@ static void write_register(struct sm_golden *g, uint32_t offset, uint32_t value)
 		g->sel[(offset - SUPERMON_SEL0) / 4] = value;
 		break;
 	case SUPERMON_STAT:
-		g->time_wrap &= !(value & SUPERMON_STAT_TWRAP_MASK);
-		g->over &= !(value & SUPERMON_STAT_OVER_MASK);
-		g->counter_wrap &= !(value & SUPERMON_STAT_CWRAP_MASK);
-		g->lost_c &= !(value & SUPERMON_STAT_CLOST_MASK);
-		g->lost_t &= !(value & SUPERMON_STAT_TLOST_MASK);
+		g->flags &= ~value;
 		break;
 	case SUPERMON_ADDR:
 		g->space = (value & SUPERMON_ADDR_SPACE_MASK) >> SUPERMON_ADDR_SPACE_LSB;
@@ -297,10 +298,5 @@ void sm_golden_access(struct sm_golden *g, bool write, uint32_t offset, uint32_t
 
 uint32_t sm_golden_flags(const struct sm_golden *g)
 {
-	return (g->time_wrap ? SUPERMON_STAT_TWRAP_MASK : 0) |
-	       (g->over ? SUPERMON_STAT_OVER_MASK : 0) |
-	       (g->counter_wrap ? SUPERMON_STAT_CWRAP_MASK : 0) |
-	       (g->lost_c ? SUPERMON_STAT_CLOST_MASK : 0) |
-	       (g->lost_t ? SUPERMON_STAT_TLOST_MASK : 0) |
-	       (room(g) && g->entries == room(g) ? SUPERMON_STAT_TFULL_MASK : 0);
+	return g->flags | (room(g) && g->entries == room(g) ? SUPERMON_STAT_TFULL_MASK : 0);
 }

@@ -37,7 +37,7 @@ struct sm_golden {
 	/* memories and results */
 	uint64_t bank[2][SM_GOLDEN_WORDS];
 	uint32_t entries, events, count_lost, trace_lost;
-	bool lost_c, lost_t, over, counter_wrap, time_wrap;
+	uint32_t flags; /* of STAT, those that software clears, except REFUSED */
 	uint64_t now;
 	unsigned int state;
 	uint16_t user;

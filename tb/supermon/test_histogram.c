@@ -278,7 +278,8 @@ static void pile_bus(void *arg, struct sm_bus *b)
 }
 
 /* Tests more requests in flight than the board follows. The golden model says which of them are
- * measured and which are reported by OVER; afterwards a single request is measured again. */
+ * measured and which are reported by OVER, which software clears; a single request is measured
+ * afterwards. */
 static void in_flight(struct sim *s)
 {
 	struct sm_board *b = sm_board_open(s, true);
@@ -296,6 +297,8 @@ static void in_flight(struct sim *s)
 		SIM_EQ(s, sm_board_get(b, SUPERMON_CLOST), n - 1, "requests not measured");
 		SIM_EQ(s, bin(b, n), 1, "the first request");
 		SIM_EQ(s, bin(b, 3), 1, "the last request");
+		sm_board_compare(b);
+		sm_board_put(b, SUPERMON_STAT, SUPERMON_STAT_OVER_MASK);
 		sm_board_compare(b);
 	}
 }
