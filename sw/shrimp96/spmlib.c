@@ -6,8 +6,8 @@
 
 #define DEFAULT_BASE 0xD0000000u
 #define FILL_POLL_NS 100000u
-#define FILL_WORD_NS 4000u /* most time for a word: packets, which have priority, leave more \
-			    */
+/* most time for a word: packets, which have priority, leave more */
+#define FILL_WORD_NS 4000u
 
 static const struct device_simulator simulator = {"libshrimp96sim.so", "shrimp96sim_open"};
 

@@ -33,15 +33,14 @@ static uint32_t get(void *arg, const struct register_row *reg)
 static void registers_card(struct sim *s)
 {
 	struct pcm *p = pcm_start(s);
-	const struct register_board b = {
-		.s = s,
-		.rows = pcm_rows,
-		.count = sizeof(pcm_rows) / sizeof(*pcm_rows),
-		.arg = p,
-		.put = put,
-		.get = get,
-		.skip = " PCM_CONFIG PCM_COUNTER0 ",
-		.words = true};
+	const struct register_board b = {.s = s,
+					 .rows = pcm_rows,
+					 .count = sizeof(pcm_rows) / sizeof(*pcm_rows),
+					 .arg = p,
+					 .put = put,
+					 .get = get,
+					 .skip = " PCM_CONFIG PCM_COUNTER0 ",
+					 .words = true};
 
 	SIM_EQ(s, registers_hold(&b), 12, "registers that hold what is written");
 	pcm_compare(p);
