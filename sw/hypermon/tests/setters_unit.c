@@ -20,6 +20,7 @@ static int control(void *hm)
 
 static int open_it(void *hm, struct device *dev)
 {
+	setters_poke(DEVICE_MEM, AT_STATUS, 0); /* ones: no board */
 	return hm_open_device(hm, dev);
 }
 

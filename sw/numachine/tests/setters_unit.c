@@ -25,6 +25,7 @@ static int acknowledge(void *nm)
 
 static int open_it(void *nm, struct device *dev)
 {
+	setters_poke(DEVICE_MEM, AT_STATUS, 0); /* ones: no board */
 	return nm_open_device(nm, dev);
 }
 
