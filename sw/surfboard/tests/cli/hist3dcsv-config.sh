@@ -68,7 +68,7 @@ echo "status $?"
 #> status 1
 #> status 1
 #> status 1
-#2> cut.bit:1:1: stream ends too early
+#2> cut.bit:1:1: bit 160: stream ends too early
 #2> missing.bsel: No such file or directory
 #2> .: Is a directory
 #2> none.bsel: no bit of a variable is used
