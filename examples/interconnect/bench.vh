@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Body of a module with a parameter SEED that disturbs a dut: its clock, its reset, the clocks since
-// then, and random numbers.
+// then, random numbers, and the failures, of which the first are printed.
     reg  clk = 0, rst_n = 0, bus_rst_n = 0;
     reg  [43:0] now = 0;
     always #5 clk = !clk;
@@ -16,3 +16,13 @@
             draw = r[63:32] % n;
         end
     endfunction
+
+    integer         errors = 0;
+    reg  [8*96-1:0] failure;        // text made by $sformat, for fail()
+    task fail(input [8*96-1:0] what);
+        begin
+            if (errors < 10)
+                $display("clock %0d: %0s", now, what);
+            errors = errors + 1;
+        end
+    endtask

@@ -70,7 +70,7 @@ module buses;
     // The model: outstanding requests, the oldest first, and the packets that must come, by the
     // low bits of their receive time
     integer     out = 0, first = 0, requests = 0, ends = 0, right = 0, reported = 0, refused = 0;
-    integer     lost = 0, missed = 0, errors = 0, waits = 0, resetting = 0, calm = 0, i;
+    integer     lost = 0, missed = 0, waits = 0, resetting = 0, calm = 0, i;
     integer     kinds [0:KINDS-1];
     reg  [43:0] times [0:15];
     reg         writes [0:15], known [0:65535];
@@ -84,14 +84,6 @@ module buses;
         for (i = 0; i < KINDS; i = i + 1) kinds[i] = 0;
         for (i = 0; i < 65536; i = i + 1) known[i] = 0;
     end
-
-    task fail(input [8*64-1:0] what);
-        begin
-            if (errors < 10)
-                $display("clock %0d: %0s", now, what);
-            errors = errors + 1;
-        end
-    endtask
 
     task request;
         begin

@@ -112,7 +112,7 @@ module faults;
     reg     expected [0:131071];
     integer latency [0:131071], ident [0:131071], kinds [0:KINDS-1];
     integer requests = 0, reported = 0, refused = 0, lost = 0, missed = 0, compared = 0;
-    integer i, j, d, t, id, x_id, truth, errors = 0, calm = 0;
+    integer i, j, d, t, id, x_id, truth, calm = 0;
     reg     asks, none, done, x_done;
     reg [7:0] bursts [0:63];
     integer b_head = 0, b_tail = 0, beat = 0;
@@ -131,21 +131,11 @@ module faults;
         in_burst = 0;
     end
 
-    task fail(input [8*64-1:0] what);
-        begin
-            if (errors < 10)
-                $display("clock %0d: %0s", now, what);
-            errors = errors + 1;
-        end
-    endtask
-
     // of the request or packet of direction d and id
     task fail_id(input [8*64-1:0] what);
         begin
-            if (errors < 10)
-                $display("clock %0d: %0s of id %0d: %0s", now, d == READ ? "read" : "write", id,
-                         what);
-            errors = errors + 1;
+            $sformat(failure, "%0s of id %0d: %0s", d == READ ? "read" : "write", id, what);
+            fail(failure);
         end
     endtask
 

@@ -83,7 +83,7 @@ module frames;
     integer sent = 0, reported = 0, refused = 0, lost = 0, maybe = 0, compared = 0;
     integer missing = 0, altered = 0, ahead;
     integer damaged = 0, joined = 0;
-    integer unknown = 0, calm = 0, errors = 0, w = 0, t, n;
+    integer unknown = 0, calm = 0, w = 0, t, n;
     integer length = 0, at = 0, in_ring = 0, out_ring = 0, unreported = 0;
 
     initial begin
@@ -96,20 +96,11 @@ module frames;
         end
     end
 
-    task fail(input [8*64-1:0] what);
-        begin
-            if (errors < 10)
-                $display("clock %0d: %0s", now, what);
-            errors = errors + 1;
-        end
-    endtask
-
     // of stream w
     task fail_stream(input [8*64-1:0] what);
         begin
-            if (errors < 10)
-                $display("clock %0d: stream %0s: %0s", now, w == SENT ? "sent" : "received", what);
-            errors = errors + 1;
+            $sformat(failure, "stream %0s: %0s", w == SENT ? "sent" : "received", what);
+            fail(failure);
         end
     endtask
 

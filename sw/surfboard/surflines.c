@@ -306,14 +306,14 @@ static void report(const struct elf *e, uint64_t base, uint64_t top)
 		qsort(all.line, all.count, sizeof(*all.line), by_transfers);
 	for (size_t i = 0; i < all.count; i++)
 		transfers += all.line[i].transfers;
-	if (lost)
+	if (lost) {
 		util_incomplete();
-	if (lost)
 		util_print("lost packets: %" PRIu64 "%s; %s", lost,
 			   info.lost_more ? " or more" : "",
 			   config.path ? "the counts below are without them"
 				       : "counts and largest latencies below are "
 					 "lower bounds, means may be wrong");
+	}
 	util_print("packets: %" PRIu64 " of %" PRIu64, chosen, packets);
 	util_print("transfers: %s%" PRIu64 " in %zu lines of %u bytes",
 		   config.path ? "at most " : "", transfers, all.count, 1u << all.log2);
