@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reset_pins.h"
+#include "starts_with.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ void pins_reset(struct sim *s, const struct pin_row *rows, size_t count, const c
 	struct sim_clock *clock = NULL;
 	const uint64_t rounds = sim_length(s, 100, 20);
 
-	p = (struct pins){.s = s, .done = !strncmp(sim_simulator(s), "icarus ", 7)};
+	p = (struct pins){.s = s, .done = starts_with(sim_simulator(s), "icarus ")};
 	for (const struct pin_row *r = rows; r < rows + count; r++)
 		if (!isdigit((unsigned char)*r->domain))
 			find_pin(&p, r, levels);
