@@ -40,8 +40,6 @@ static const char usage_text[] =
 	"  -d, --decode        read words that dump printed, and print the entries\n"
 	"  -x, --extended      -d: entries have two words\n" UTIL_HELP;
 
-#define CHUNK 1024u
-
 static struct dm monitor;
 
 static const char *reason(int err)
@@ -242,32 +240,51 @@ static const char *header(bool traced)
 	return NULL;
 }
 
-/* @sum: both banks count the same events. */
-static const char *print_counters(unsigned int first, unsigned int n, bool sum)
+/*
+ * Prints a comment line if banks contain more counts than the board has counted since its
+ * counts were cleared: what they contained after power-on, or events whose losses are unknown
+ * by now.
+ */
+static const char *print_earlier(uint32_t bank[DASH_BANKS][DASH_COUNTERS], unsigned int n)
 {
-	static uint32_t bank[DASH_BANKS][CHUNK];
+	uint64_t earlier[DASH_BANKS] = {0};
+	struct dash_status st;
+	/* counts grow meanwhile, so the board's are read last */
+	int err = dm_get_status(&monitor, &st);
 
+	if (err)
+		return reason(err);
 	for (unsigned int k = 0; k < DASH_BANKS; k++) {
-		int err = dm_read_counters(&monitor, k, first, bank[k], n);
+		uint64_t counts = 0;
 
-		if (err)
-			return reason(err);
+		for (unsigned int i = 0; i < n; i++)
+			counts += bank[k][i];
+		if (st.counted[k] < UINT32_MAX && counts > st.counted[k])
+			earlier[k] = counts - st.counted[k];
 	}
-	for (unsigned int i = 0; i < n; i++) {
-		char text[32] = "";
-
-		if (sum)
-			snprintf(text, sizeof(text), "%" PRIu64,
-				 (uint64_t)bank[0][i] + bank[1][i]);
-		if (bank[0][i] || bank[1][i])
-			util_print("%u,%" PRIu32 ",%" PRIu32 ",%s", first + i, bank[0][i],
-				   bank[1][i], text);
-	}
+	if (!earlier[0] && !earlier[1])
+		return NULL;
+	util_print("# from before clear or power-on: %" PRIu64 ",%" PRIu64
+		   " or more of the counts",
+		   earlier[0], earlier[1]);
+	util_incomplete();
 	return NULL;
+}
+
+/* @sum: both banks count the same events. */
+static void print_counter(unsigned int i, uint32_t bank0, uint32_t bank1, bool sum)
+{
+	char text[32] = "";
+
+	if (sum)
+		snprintf(text, sizeof(text), "%" PRIu64, (uint64_t)bank0 + bank1);
+	if (bank0 || bank1)
+		util_print("%u,%" PRIu32 ",%" PRIu32 ",%s", i, bank0, bank1, text);
 }
 
 static const char *do_counters(char *const words[], int n)
 {
+	static uint32_t bank[DASH_BANKS][DASH_COUNTERS];
 	uint32_t first = 0, last = DASH_COUNTERS - 1;
 	struct dash_conditions c;
 	enum dash_circuit circuit;
@@ -281,13 +298,16 @@ static const char *do_counters(char *const words[], int n)
 	why = reason(dm_get_circuit(&monitor, &circuit, &c));
 	if (!why)
 		why = header(false);
+	for (unsigned int k = 0; k < DASH_BANKS && !why; k++)
+		why = reason(dm_read_counters(&monitor, k, first, bank[k], last - first + 1));
+	if (!why)
+		why = print_earlier(bank, last - first + 1);
 	if (why)
 		return why;
 	util_print("counter,bank0,bank1,sum");
-	for (; !why && first <= last; first += CHUNK)
-		why = print_counters(first, last - first < CHUNK ? last - first + 1 : CHUNK,
-				     !c.independent);
-	return why;
+	for (uint32_t i = first; i <= last; i++)
+		print_counter(i, bank[0][i - first], bank[1][i - first], !c.independent);
+	return NULL;
 }
 
 /* ---- trace ---- */

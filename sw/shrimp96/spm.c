@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage_text[] =
@@ -254,12 +255,60 @@ static void print_bin(unsigned int set, uint32_t i, uint64_t word)
 	util_print("0x%06" PRIX32 ",%" PRIu64 ",%s", i, word, text);
 }
 
+/*
+ * Prints a comment line if there are more counts than packets: the words were not 0 before, but
+ * contained what they do after power-on, or a preset. The board counts packets modulo 2^32.
+ */
+static const char *print_earlier(uint64_t counts)
+{
+	struct spm_status st;
+	/* words grow meanwhile, so the packets are read last */
+	int err = spm_get_status(&monitor, &st);
+	const uint32_t packets = err ? 0 : st.arrived - st.lost;
+
+	if (err)
+		return reason(err);
+	if (counts <= packets || (uint32_t)counts == packets)
+		return NULL;
+	util_print("# counts: %" PRIu64
+		   ", more than packets: words were not 0 before, or packets "
+		   "have passed 2^32",
+		   counts);
+	util_incomplete();
+	return NULL;
+}
+
+static const char *print_bins(uint64_t *bins, unsigned int set, bool trace, uint32_t first,
+			      uint32_t n)
+{
+	const char *why = NULL;
+	char text[SPM_TEXT];
+	uint64_t counts = 0;
+
+	for (uint32_t i = 0; i < n && !why; i += CHUNK)
+		why = reason(spm_read_range(&monitor, first + i, bins + i,
+					    n - i < CHUNK ? n - i : CHUNK));
+	for (uint32_t i = 0; i < n && !why; i++)
+		counts += bins[i]; /* 2^24 of 2^40 */
+	if (!why && !trace)
+		why = print_earlier(counts);
+	if (why)
+		return why;
+	if (n < spm_words(&monitor))
+		util_print("# words: 0x%06" PRIX32 " to 0x%06" PRIX32, first, first + n - 1);
+	spm_columns(set, text);
+	util_print("address,count,%s", text);
+	for (uint32_t i = 0; i < n; i++)
+		print_bin(set, first + i, bins[i]);
+	return NULL;
+}
+
 static const char *do_histogram(char *const words[], int n)
 {
 	uint32_t first = 0, last = spm_words(&monitor) - 1;
-	char text[SPM_TEXT];
 	struct spm_status st;
 	unsigned int set;
+	uint64_t *bins;
 	const char *why;
 
 	if (n == 2 || (n == 3 && (small(words[1], &first) || small(words[2], &last))) ||
@@ -273,11 +322,12 @@ static const char *do_histogram(char *const words[], int n)
 			   "which are no counts");
 		util_incomplete();
 	}
-	if (n == 3)
-		util_print("# words: 0x%06" PRIX32 " to 0x%06" PRIX32, first, last);
-	spm_columns(set, text);
-	util_print("address,count,%s", text);
-	return each_word(first, last + 1, print_bin, set);
+	bins = malloc((last - first + 1) * sizeof(*bins));
+	if (!bins)
+		return reason(-ENOMEM);
+	why = print_bins(bins, set, st.trace, first, last - first + 1);
+	free(bins);
+	return why;
 }
 
 static void print_trace(unsigned int set, uint32_t i, uint64_t word)

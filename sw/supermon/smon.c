@@ -40,6 +40,7 @@ static const char usage_text[] =
 
 static struct sm monitor;
 static char message[512];
+static uint64_t restored; /* counts that this program has written into the banks */
 
 static const char *reason(int err)
 {
@@ -119,6 +120,7 @@ static const char *do_clear(char *const words[], int n)
 {
 	(void)words;
 	(void)n;
+	restored = 0;
 	return reason(sm_fill_words(&monitor, 0, SM_WORDS - 1, 0));
 }
 
@@ -205,9 +207,25 @@ static const char *header(const char *kind, struct sm_mode *mode, struct sm_stat
 	return NULL;
 }
 
+/*
+ * Returns how many of @counts the measurement cannot have counted: the banks contained them at
+ * the start, after power-on or an earlier measurement. 0: none, or that is not known.
+ */
+static uint64_t counts_before(const struct sm_status *st, const struct sm_mode *mode,
+			      uint64_t counts)
+{
+	const uint64_t most =
+		mode->histogram == SM_CLOCKS ? st->clocks : st->events - st->lost_counts;
+	const bool known =
+		mode->histogram == SM_CLOCKS ? !st->time_wrap : st->events < UINT32_MAX;
+
+	return known && counts > restored + most ? counts - restored - most : 0;
+}
+
 static const char *do_histogram(char *const words[], int n)
 {
 	static uint64_t bank[2][SM_BANK_WORDS];
+	uint64_t counts = 0, before;
 	struct sm_status st;
 	struct sm_mode mode;
 	const char *why = header(KIND, &mode, &st);
@@ -226,6 +244,15 @@ static const char *do_histogram(char *const words[], int n)
 					    SM_BANK_WORDS);
 	if (err)
 		return reason(err);
+	for (uint32_t i = 0; i < SM_BANK_WORDS; i++)
+		counts += bank[0][i] + bank[1][i]; /* 2^16 of 2^48 */
+	before = counts_before(&st, &mode, counts);
+	if (before) {
+		util_print(FLAG "%" PRIu64 " or more of the counts are from before the start "
+				"(power-on, or an earlier measurement)",
+			   before);
+		util_incomplete();
+	}
 	util_print("# histogram: %s", histograms[mode.histogram]);
 	util_print("bin,count");
 	for (uint32_t i = 0; i < SM_BANK_WORDS; i++)
@@ -285,7 +312,7 @@ static const char *do_trace(char *const words[], int n)
 struct table {
 	bool kind, title, lossy;
 	uint64_t bank[SM_BANK_WORDS];
-	uint64_t next;
+	uint64_t next, counts;
 };
 
 static int table_line(void *arg, char *text, size_t length, const char **wrong)
@@ -330,6 +357,7 @@ static int table_line(void *arg, char *text, size_t length, const char **wrong)
 	if (!number(comma + 1, SM_WORD_MAX, &count))
 		return -EINVAL;
 	t->bank[bin] = count;
+	t->counts += count;
 	t->next = bin + 1;
 	return 0;
 }
@@ -364,6 +392,7 @@ static const char *do_restore(char *const words[], int n)
 			"%s: its measurement has lost counts or set a flag, which the monitor "
 			"does not know any more",
 			words[1]);
+	restored = t.counts;
 	err = sm_write_words(&monitor, 0, t.bank, SM_BANK_WORDS);
 	return reason(err ? err : sm_fill_words(&monitor, SM_BANK_WORDS, SM_WORDS - 1, 0));
 }

@@ -14,6 +14,8 @@ monitor() { run dashmon -b mmap:slot=none,mem=window "$@"; }
 put 0x00 0x44415348
 put 0x38 6 # 64 words of trace
 put 0x10014 7
+monitor -c 'counters 0 9' # more than the board has counted
+put 0x80 7 # events counted in bank 0
 monitor -c 'counters 0 9'
 put 0x94 2 # wraps of bank 1
 monitor -c 'counters 0 9'
@@ -46,6 +48,14 @@ monitor -c 'wait 1ms'
 #> # board: performance monitor of DASH
 #> # missed: 0,0
 #> # lost: 0
+#> # from before clear or power-on: 7,0 or more of the counts
+#> counter,bank0,bank1,sum
+#> 5,7,0,7
+#> status 1
+#> $ dashmon -b mmap:slot=none,mem=window -c counters 0 9
+#> # board: performance monitor of DASH
+#> # missed: 0,0
+#> # lost: 0
 #> counter,bank0,bank1,sum
 #> 5,7,0,7
 #> status 0
@@ -70,7 +80,7 @@ monitor -c 'wait 1ms'
 #> requests not traced: 4294967295 or more came too fast or during a dump, 5 found the buffer full
 #> circuit: none
 #> observing: no, 4294967295 or more clocks
-#> events counted: 0 in bank 0, 0 in bank 1
+#> events counted: 7 in bank 0, 0 in bank 1
 #> requests: 0, traced: 0
 #> trace: 4 of 64 words
 #> status 0

@@ -37,6 +37,7 @@ run spm -b unix:o -c status
 #> # config: I0 I1 S0 S1 S2
 #> # packets: 1000
 #> # lost: 7
+#> # counts: 1099511627783, more than packets: words were not 0 before, or packets have passed 2^32
 #> address,count,sender,size
 #> 0x004013,1099511627775,19,64
 #> 0x00E013,8,19,224

@@ -21,6 +21,17 @@ cat >address <<-'END'
 END
 run smon -c 'load address' -c 'restore table' -c 'read 0 4' -c start -c 'sim workload private 20' \
 	-c 'sim drain' -c stop -c histogram
+# banks that nothing has cleared, a second measurement in them, and one that adds to a table
+run smon -c 'load fetches' -c start -c stop -c histogram | sed '/^[0-9]/d; /^#.*\(end\|clocks\):/d'
+printf 'histogram clocks\nstate * : count\n' >clocks
+for clear in clear 'run 1us'; do
+	run smon -c clear -c 'load clocks' -c start -c 'run 1us' -c stop -c "$clear" -c start \
+		-c 'run 1us' -c stop -c histogram
+done
+measure=(-c start -c 'sim workload private 20' -c 'sim drain' -c stop)
+run smon -c clear -c 'load address' "${measure[@]}" "${measure[@]}" -c histogram
+smon -c clear -c 'load address' "${measure[@]}" -c histogram -o whole
+run smon -c 'load address' -c 'restore whole' "${measure[@]}" -c histogram
 # cut off, damaged, not a histogram
 head -c -60 table >cut
 run smon -c 'restore cut'
@@ -93,6 +104,72 @@ run smon -c 'restore nowhere'
 #> # end: 00000000000000000202 bytes, CRC-32 2A019140
 #> ! table: its measurement has lost counts or set a flag, which the monitor does not know any more
 #> status 1
+#> $ smon -c load fetches -c start -c stop -c histogram
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # events: 0
+#> # lost counts: 0
+#> # lost entries: 0
+#> # flag: 4611826754532163584 or more of the counts are from before the start (power-on, or an earlier measurement)
+#> # histogram: events
+#> bin,count
+#> status 1
+#> $ smon -c clear -c load clocks -c start -c run 1us -c stop -c clear -c start -c run 1us -c stop -c histogram
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 56
+#> # events: 0
+#> # lost counts: 0
+#> # lost entries: 0
+#> # histogram: clocks
+#> bin,count
+#> 0,56
+#> # end: 00000000000000000138 bytes, CRC-32 9EE6F224
+#> status 0
+#> $ smon -c clear -c load clocks -c start -c run 1us -c stop -c run 1us -c start -c run 1us -c stop -c histogram
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 56
+#> # events: 0
+#> # lost counts: 0
+#> # lost entries: 0
+#> # flag: 56 or more of the counts are from before the start (power-on, or an earlier measurement)
+#> # histogram: clocks
+#> bin,count
+#> 0,112
+#> # end: 00000000000000000236 bytes, CRC-32 5B2BB9DA
+#> status 1
+#> $ smon -c clear -c load address -c start -c sim workload private 20 -c sim drain -c stop -c start -c sim workload private 20 -c sim drain -c stop -c histogram
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 5038
+#> # events: 20
+#> # lost counts: 0
+#> # lost entries: 0
+#> # flag: 18 or more of the counts are from before the start (power-on, or an earlier measurement)
+#> # histogram: address
+#> bin,count
+#> 0,8
+#> 2,10
+#> 4,10
+#> 6,10
+#> # end: 00000000000000000253 bytes, CRC-32 3530EDE2
+#> status 1
+#> $ smon -c load address -c restore whole -c start -c sim workload private 20 -c sim drain -c stop -c histogram
+#> # file: supermon histogram
+#> # check: CRC-32
+#> # clocks: 5038
+#> # events: 20
+#> # lost counts: 0
+#> # lost entries: 0
+#> # histogram: address
+#> bin,count
+#> 0,8
+#> 2,10
+#> 4,10
+#> 6,10
+#> # end: 00000000000000000156 bytes, CRC-32 161ED8C5
+#> status 0
 #> $ smon -c restore cut
 #> ! smon: restore cut: cut:8: the file is cut off: its end line is missing
 #> status 1
