@@ -9,8 +9,9 @@
 // each direction the master lets all requests end from time to time, or waits until the tap has
 // given up those that are never answered.
 //
-// The model matches requests and responses of the bus by id. After a response without a request it
-// trusts nothing until no request is outstanding. A second record, of the memory system's own
+// The model matches requests and responses of the bus by id. After a response without a request,
+// or one without the beats of its request while others are outstanding, it trusts nothing until no
+// request is outstanding. A second record, of the memory system's own
 // responses, is not touched by the errors: since the last clock without an outstanding request and
 // without an error, each latency must equal it.
 //
@@ -106,6 +107,7 @@ module faults;
     // the model, by direction: outstanding requests by id (times in a ring), of the memory system
     // (x_) and of the bus; expected packets by the low bits of their receive time
     integer asked [0:2*IDS*RING-1], x_asked [0:2*IDS*RING-1];
+    integer length [0:2*IDS*RING-1], beats [0:IDS-1];     // beats of a request; of the read so far
     integer head [0:2*IDS-1], tail [0:2*IDS-1], x_head [0:2*IDS-1], x_tail [0:2*IDS-1];
     integer out [0:1], x_out [0:1], quiet [0:1], frames [0:1], right [0:1];
     reg     trusted [0:1], clean [0:1], drain [0:1], in_burst;
@@ -113,7 +115,7 @@ module faults;
     integer latency [0:131071], ident [0:131071], kinds [0:KINDS-1];
     integer requests = 0, reported = 0, refused = 0, lost = 0, missed = 0, compared = 0;
     integer i, j, d, t, id, x_id, truth, calm = 0;
-    reg     asks, none, done, x_done;
+    reg     asks, none, done, x_done, odd;
     reg [7:0] bursts [0:63];
     integer b_head = 0, b_tail = 0, beat = 0;
 
@@ -149,6 +151,8 @@ module faults;
                 x_head[d*IDS+k] = 0;
                 x_tail[d*IDS+k] = 0;
             end
+            for (k = 0; k < IDS && d == READ; k = k + 1)
+                beats[k] = 0;
             out[d] = 0;
             x_out[d] = 0;
             quiet[d] = 0;
@@ -168,6 +172,7 @@ module faults;
             x_head[d*IDS+id] = x_head[d*IDS+id] + 1;
             if (trusted[d]) begin
                 asked[(d*IDS+id)*RING + head[d*IDS+id] % RING] = now;
+                length[(d*IDS+id)*RING + head[d*IDS+id] % RING] = arlen + 1;
                 head[d*IDS+id] = head[d*IDS+id] + 1;
             end
         end
@@ -201,8 +206,14 @@ module faults;
                         fail_id("a response without a request, and nobody made an error");
                 end else if (trusted[d]) begin
                     i = asked[j*RING + tail[j] % RING];
+                    odd = d == READ && i >= 0 && length[j*RING + tail[j] % RING] !=
+                          (i == now ? 1 : beats[id]);
                     tail[j] = tail[j] + 1;
-                    if (i >= 0) begin
+                    if (odd) begin
+                        trusted[d] = out[d] == 0;
+                        if (clean[d])
+                            fail_id("a wrong number of beats, and nobody made an error");
+                    end else if (i >= 0) begin
                         t = d * 65536 + now[15:0];
                         expected[t] = 1;
                         latency[t] = now - i;
@@ -300,7 +311,13 @@ module faults;
                 fault(fate[d]);
             if (done && extra[d])
                 fault(EXTRA);
+            if (d == READ && beat_r)
+                beats[id] = beats[id] + 1;
             response;
+            if (d == READ && done)
+                beats[id] = 0;
+            for (i = 0; i < IDS && d == READ && none; i = i + 1)
+                beats[i] = 0;
             if (x_done)
                 choose;
             if (extra[d] && done)

@@ -10,6 +10,8 @@
 //             clock: a response of r_id, in the clock of its request (AT_ONCE) or later; r_error:
 //             it reports an error. r_over = 1: a response has ended, in the clock of its r_valid or
 //             later.
+//             r_beats: with BEATS = 1 the number of beats of the response, less one; bit 8 is 1 if
+//             it is 256 or more.
 //             p_*: a packet port as in axis_tap; p_id is the id, p_rxtime the time of the response,
 //             p_txtime that of the request, p_addr its address, p_burst its q_burst, p_failed 1
 //             after an error. p_irq = 1: the burst has more than 1024 words of 4 bytes.
@@ -27,9 +29,12 @@
 //             as in tap_count.
 // Errors      The tap counts the requests that are outstanding, all ids together. It no longer
 //             trusts its tables after a response of an id of which no request is outstanding
-//             (bad; not if its tag is mixed), after 2**SKIP_BITS - 1 outstanding requests of an id
-//             and one more, and if the tap is reset 8 times while requests are outstanding. Then it
-//             drops and counts all responses, and begins anew when no request is outstanding.
+//             (bad; not if its tag is mixed), with BEATS = 1 after a response that has not as many
+//             beats as its request says while others are outstanding (it is dropped, bad; not if
+//             its request was not kept or its tag is mixed), after 2**SKIP_BITS - 1 outstanding
+//             requests of an id and one more, and if the tap is reset 8 times while requests are
+//             outstanding. Then it drops and counts all responses, and begins anew when no request
+//             is outstanding.
 //             tick = 1: if nothing has happened since the last tick (busy = 0, for a request or a
 //             beat of a response in either clock), the outstanding requests have no response any
 //             more. The tap counts each of them as a lost frame, and begins anew. From
@@ -53,6 +58,7 @@ module axi_latency #(
     parameter SKIP_BITS = 8,            // width of a request's number, 2 to 16
     parameter AT_ONCE = 1,              // a response in the clock of its request: 0: is dropped
                                         // (bad), 1: has latency 0
+    parameter BEATS = 0,                // 1: the beats of each response are compared with AxLEN
     parameter RAM = "block",            // ram_style of the kept requests
     parameter SMALL_RAM = RAM,          // and of their numbers
     parameter COUNT_BITS = 32           // width of each counter
@@ -75,6 +81,7 @@ module axi_latency #(
     input  wire [ID_BITS-1:0]    r_id,
     input  wire                  r_error,
     input  wire                  r_over,
+    input  wire [8:0]            r_beats,
     output wire                  idle,
 
     output reg                   p_valid,
@@ -105,6 +112,9 @@ module axi_latency #(
         if (AT_ONCE < 0 || AT_ONCE > 1) begin : g_illegal_at_once
             axi_latency_AT_ONCE_must_be_0_or_1 illegal_parameter ();
         end
+        if (BEATS < 0 || BEATS > 1) begin : g_illegal_beats
+            axi_latency_BEATS_must_be_0_or_1 illegal_parameter ();
+        end
     endgenerate
 
     localparam                       TAGS = 1 << TAG_BITS;
@@ -121,6 +131,8 @@ module axi_latency #(
     reg [ID_BITS-1:0]   q_is, r_is;
     reg [WIDTH-1:0]     q_entry;
     reg [43:0]          r_time;
+    reg [8:0]           r_count;            // its beats, less one
+    wire [7:0]          q_len = q_entry[76:69];
 
     // More than 4096 bytes: at least 32 beats of 128, 64 of 64 or 128 of 32. This bit is kept with
     // the request, because the words of a block RAM come late in a clock.
@@ -139,25 +151,34 @@ module axi_latency #(
             {q_is, r_is} <= {2 * ID_BITS{1'b0}};
             q_entry <= {WIDTH{1'b0}};
             r_time  <= 44'd0;
+            r_count <= 9'd0;
         end else begin
             {q, q_new, r, r_ends, r_failed} <= {q_valid, q_keep, r_valid, r_over, r_error};
             {q_of, r_of} <= {q_tag, r_tag};
             {q_is, r_is} <= {q_id, r_id};
             q_entry <= {q_irq, q_burst, q_addr, q_time};
             r_time  <= now;
+            r_count <= r_beats;
         end
 
     // The response another clock later, with the number of the oldest kept request of its tag.
-    // a_now: its request came in the same clock, and is that one. a_mixed: it is not measured.
-    reg                  a, a_kept, a_now, a_mixed, a_bad, a_failed;
+    // a_now: its request came in the same clock, and is that one; a_odd: with another number of
+    // beats. a_mixed: it is not measured.
+    reg                  a, a_kept, a_now, a_odd, a_mixed, a_bad, a_failed;
     reg [TAG_BITS-1:0]   a_of;
     reg [ID_BITS-1:0]    a_is;
     reg [SKIP_BITS-1:0]  a_number;
     reg [DEPTH_LOG2:0]   a_first;
     reg [43:0]           a_time;
+    reg [8:0]            a_count;
     reg [SKIP_BITS-1:0]  number;            // output registers of a RAM, have no reset
     reg [2:0]            round;
+    reg [7:0]            length;
     wire                 pop = a_kept && (a_now || number == a_number);
+    // the response is that of a kept request, but has another number of beats
+    wire                 odd = BEATS != 0 && pop && !a_mixed &&
+                               (a_now ? a_odd : a_count != {1'b0, length});
+    reg                  misled_before;     // misled, one clock earlier
 
     // Tables by tag. asked and last belong to requests: the number of the next one, and the count
     // of those kept. answered and first belong to responses: the number of the next one, and the
@@ -243,6 +264,7 @@ module axi_latency #(
     wire many   = open == {OPEN_BITS{1'b1}};
     wire forget = !bus_up || (tick && quiet && !busy);
     wire anew   = forget || (none && !q);
+    wire misled = odd && !none;             // those that are outstanding may be others
     wire reset  = was_up && !tap_up;
 
     wire more   = q && (!r_ends || (none && !same)) && !many;
@@ -278,14 +300,15 @@ module axi_latency #(
             quiet   <= !busy && (tick || quiet);
             was_up  <= tap_up;
             epoch   <= anew ? 3'd0 : epoch + {2'd0, reset};
-            trusted <= anew || (trusted && !lose && !wrong && !(reset && epoch == 3'd7));
+            trusted <= anew || (trusted && !lose && !wrong && !misled &&
+                                !(reset && epoch == 3'd7));
         end
 
-    // Kept requests: their numbers, and their times and fields, which are read one clock later than
-    // the numbers, so that they can be those of a request of the same clock. By then the place may
-    // be free and written again, so there are twice as many places for them.
+    // Kept requests: their numbers and AxLEN, and their times and fields, which are read one clock
+    // later than the numbers, so that they can be those of a request of the same clock. By then the
+    // place may be free and written again, so there are twice as many places for them.
     (* no_rw_check, ram_style = SMALL_RAM *)
-    reg [SKIP_BITS+2:0] numbers [0:(TAGS << DEPTH_LOG2) - 1];
+    reg [SKIP_BITS+10:0] numbers [0:(TAGS << DEPTH_LOG2) - 1];
     (* no_rw_check, ram_style = RAM *)
     reg [WIDTH-1:0]     mem [0:(TAGS << (DEPTH_LOG2 + 1)) - 1];
     reg [WIDTH-1:0]     entry;
@@ -293,25 +316,27 @@ module axi_latency #(
 
     always @(posedge clk) begin
         if (push) begin
-            numbers[{q_of, q_last[DEPTH_LOG2-1:0]}] <= {epoch, q_asked};
+            numbers[{q_of, q_last[DEPTH_LOG2-1:0]}] <= {q_len, epoch, q_asked};
             mem[{q_of, q_last}] <= q_entry;
         end
-        {round, number} <= numbers[{r_of, r_first[DEPTH_LOG2-1:0]}];
+        {length, round, number} <= numbers[{r_of, r_first[DEPTH_LOG2-1:0]}];
         entry <= mem[{a_of, a_first}];
     end
 
     always @(posedge clk or negedge rst_n)
         if (!rst_n) begin
-            {a, a_kept, a_now, a_mixed, a_bad, a_failed} <= 6'd0;
+            {a, a_kept, a_now, a_odd, a_mixed, a_bad, a_failed, misled_before} <= 8'd0;
             a_of     <= {TAG_BITS{1'b0}};
             a_is     <= {ID_BITS{1'b0}};
             a_number <= {SKIP_BITS{1'b0}};
             a_first  <= {(DEPTH_LOG2 + 1){1'b0}};
             a_time   <= 44'd0;
+            a_count  <= 9'd0;
         end else begin
             a        <= r;
             a_kept   <= r && trusted && (at_once ? push : r_kept);
             a_now    <= at_once;
+            a_odd    <= q_len != 8'd0;
             a_mixed  <= owed && (mixed || foreign);
             a_bad    <= wrong && trusted;
             a_failed <= r_failed;
@@ -320,6 +345,8 @@ module axi_latency #(
             a_number <= r_answered;
             a_first  <= r_first;
             a_time   <= r_time;
+            a_count  <= r_count;
+            misled_before <= misled;
         end
 
     // The packet; and the requests given up that are still to be counted
@@ -336,8 +363,9 @@ module axi_latency #(
             debt     <= {OPEN_BITS{1'b0}};
         end else begin
             ended    <= a;
-            bad      <= a_bad;
-            p_valid  <= pop && !a_mixed && (a_now || round == epoch);
+            bad      <= a_bad || odd;
+            p_valid  <= pop && !a_mixed && !odd && !misled_before &&
+                        (a_now || round == epoch);
             p_id     <= a_is;
             p_failed <= a_failed;
             p_rxtime <= a_time;

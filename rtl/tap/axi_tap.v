@@ -189,7 +189,7 @@ module axi_tap #(
     wire [ADDR_BITS+26:0] awaddr_x = {27'd0, awaddr};
     wire                  unused = &{1'b0, araddr_x, awaddr_x};
 
-    // The beat that ends a read, and whether a beat so far reported an error
+    // The beat that ends a read; the number of its beats so far, and whether one reported an error
     wire r_beat = rvalid && rready;
     wire b_beat = bvalid && bready;
     wire ar = arvalid && arready;
@@ -198,25 +198,38 @@ module axi_tap #(
     wire r_none, b_none;        // no read, no write was outstanding before this clock
     localparam            TAGS = 1 << TAG_BITS;
     localparam [TAGS-1:0] FIRST_TAG = 1;
-    reg  [TAGS-1:0]       r_midway, r_failed;   // for each tag: between the first beat and the last
+    reg  [TAGS-1:0]       r_midway;             // for each tag: between the first beat and the last
     wire [TAG_BITS-1:0]   r_tag;
     wire [TAGS-1:0]       r_which = FIRST_TAG << r_tag & {TAGS{r_beat}};
     wire                  r_anew = r_none && !ar;
+    reg  [9:0]            so_far [0:TAGS-1];    // while r_midway: an error; the beats less one are
+                                                // 256 or more; their number
+    wire                  failed_before;
+    wire [8:0]            beats_before;
+    assign {failed_before, beats_before} = so_far[r_tag];
+    // one more, in LUTs that also clear it; a carry chain would take twice as many
+    wire [8:0]            b = beats_before;
+    wire                  c3 = &b[2:0];
+    wire                  c5 = &b[4:3] && c3;
+    wire                  c7 = &b[6:5] && c5;
+    wire [8:0]            r_beats = {9{r_midway[r_tag]}} & {
+        b[8] | (b[7] & c7), b[7] ^ c7, b[6] ^ (b[5] & c5), b[5] ^ c5, b[4] ^ (b[3] & c3),
+        b[3] ^ c3, b[2] ^ (&b[1:0]), b[1] ^ b[0], !b[0]};
 
     tap_tag #(.ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS)) u_tag (.id(rid), .tag(r_tag));
 
     always @(posedge clk or negedge rst_n)
-        if (!rst_n) begin
+        if (!rst_n)
             r_midway <= {TAGS{1'b0}};
-            r_failed <= {TAGS{1'b0}};
-        end else begin
+        else
             r_midway <= (rlast ? r_midway & ~r_which : r_midway | r_which) & {TAGS{!r_anew}};
-            r_failed <= ((r_failed & ~r_which) | (r_which & {TAGS{!rlast && r_error}})) &
-                        {TAGS{!r_anew}};
-        end
+
+    always @(posedge clk)
+        if (r_beat)
+            so_far[r_tag] <= {r_error, r_beats};
 
     assign r_ends  = r_beat && (READ_FIRST != 0 ? !r_midway[r_tag] : rlast);
-    assign r_error = rresp[1] || r_failed[r_tag];
+    assign r_error = rresp[1] || (r_midway[r_tag] && failed_before);
 
     // Times at which the requests began
     wire [43:0] ar_time, aw_time;
@@ -250,13 +263,14 @@ module axi_tap #(
 
     axi_latency #(
         .ID_BITS(ID_BITS), .TAG_BITS(TAG_BITS), .DEPTH_LOG2(DEPTH_LOG2), .SKIP_BITS(SKIP_BITS),
-        .AT_ONCE(AT_ONCE), .RAM(RAM), .SMALL_RAM(SMALL_RAM), .COUNT_BITS(COUNT_BITS)
+        .AT_ONCE(AT_ONCE), .BEATS(READ_FIRST == 0 ? 1 : 0), .RAM(RAM), .SMALL_RAM(SMALL_RAM),
+        .COUNT_BITS(COUNT_BITS)
     ) u_read (
         .clk(clk), .rst_n(rst_n), .bus_up(bus_up), .tap_up(tap_up), .tick(tick),
         .busy(ar || r_beat), .now(now), .q_valid(ar), .q_id(arid), .q_addr(araddr_x[26:2]),
         .q_burst({arsize, arlen}), .q_time(ar_time), .q_keep(ar_known),
         .r_valid(r_ends), .r_id(rid), .r_error(r_error),
-        .r_over(r_beat && rlast), .idle(r_none),
+        .r_over(r_beat && rlast), .r_beats(r_beats), .idle(r_none),
         .p_valid(t_valid[0]), .p_id(t_id[ID_BITS-1:0]), .p_failed(t_failed[0]),
         .p_burst(t_burst[10:0]), .p_irq(t_irq[0]), .p_rxtime(t_rxtime[43:0]),
         .p_txtime(t_txtime[43:0]), .p_addr(t_addr[24:0]), .p_ready(t_ready[0]),
@@ -272,7 +286,7 @@ module axi_tap #(
         .busy(aw || b_beat), .now(now), .q_valid(aw), .q_id(awid), .q_addr(awaddr_x[26:2]),
         .q_burst({awsize, awlen}), .q_time(aw_time), .q_keep(aw_known),
         .r_valid(b_beat), .r_id(bid), .r_error(bresp[1]),
-        .r_over(b_beat), .idle(b_none),
+        .r_over(b_beat), .r_beats(9'd0), .idle(b_none),
         .p_valid(t_valid[1]), .p_id(t_id[2*ID_BITS-1:ID_BITS]), .p_failed(t_failed[1]),
         .p_burst(t_burst[21:11]), .p_irq(t_irq[1]), .p_rxtime(t_rxtime[87:44]),
         .p_txtime(t_txtime[87:44]), .p_addr(t_addr[49:25]), .p_ready(t_ready[1]),

@@ -91,9 +91,10 @@ struct bus {
 	bool offered, answering;
 	unsigned int id, at, beats[IDS], bursts[IDS][64], count[IDS]; /* outstanding requests of
 								       * each id */
-	bool last;
+	bool last, ends;   /* the beat says that it is the last one, and is that */
 	unsigned int resp; /* response code that is offered */
 	unsigned int said; /* id that is offered; with a fault not that of a request */
+	bool lies;	   /* the next beat says wrongly whether it is the last one */
 	bool spurious;	   /* the offered response belongs to no request */
 	bool at_once;	   /* it belongs to the request of the same clock */
 	uint64_t faults;   /* number of faults so far */
@@ -107,6 +108,9 @@ struct bus {
 	bool mixed[IDS];	       /* it has, or had, outstanding requests of two ids */
 	uint64_t mixtures;	       /* number of responses dropped because of their tag */
 	bool midway[IDS], failed[IDS]; /* of each tag */
+	unsigned int more[IDS];	       /* of each tag: beats of its response after the first */
+	bool misled;		       /* this clock's response has a wrong number of them */
+	uint64_t odd;		       /* number of such responses */
 	unsigned int open;	       /* outstanding requests of all ids */
 	bool trusted;		       /* no error since no request was outstanding */
 	uint64_t losses;	       /* number of times that trust was lost */
@@ -276,6 +280,13 @@ static void expect_response(struct bench *b, struct bus *u, unsigned int id,
 	expect(b, u->source, &p);
 }
 
+/* Returns whether a response of @more + 1 beats is not that of a request. */
+static bool is_odd(const struct bench *b, const struct bus *u, unsigned int more,
+		   const struct request *r)
+{
+	return u->source == READS && !b->first_beat && more != r->len;
+}
+
 /* @same: a request of this id comes in the same clock. Returns whether this is its response. */
 static bool follow_response(struct bench *b, struct bus *u, unsigned int id, bool failed,
 			    bool same)
@@ -302,10 +313,13 @@ static bool follow_response(struct bench *b, struct bus *u, unsigned int id, boo
 	u->mixtures += owed && (u->mixed[tag] || foreign);
 	if (wrong)
 		e->bad++;
-	else if (r.kept && !(owed && (u->mixed[tag] || foreign)))
-		expect_response(b, u, id, &r, failed);
-	else
+	else if (!r.kept || (owed && (u->mixed[tag] || foreign)))
 		e->unkept++;
+	else if (is_odd(b, u, owed ? u->more[tag] : 0, &r)) {
+		e->bad++;
+		u->misled = true;
+	} else
+		expect_response(b, u, id, &r, failed);
 	if (wrong)
 		lose_trust(u);
 	return !owed && same;
@@ -361,6 +375,7 @@ static void follow_bus(struct bench *b, struct bus *u)
 
 		u->long_reads += !last && !u->midway[tag];
 		u->errors += failed;
+		u->more[tag] = u->midway[tag] ? u->more[tag] + 1 : 0;
 		if (b->first_beat && u->source == READS ? !u->midway[tag] : last)
 			at_once = follow_response(b, u, r_id, failed, same);
 		u->midway[tag] = !last;
@@ -372,6 +387,10 @@ static void follow_bus(struct bench *b, struct bus *u)
 		u->open++;
 	else if (over && !q && u->open)
 		u->open--;
+	if (u->misled && u->open)
+		lose_trust(u);
+	u->odd += u->misled;
+	u->misled = false;
 	if (anew)
 		forget_requests(u);
 	if (!u->waits)
@@ -554,12 +573,15 @@ static void drive_requests(struct bench *b, struct bus *u, bool passed)
 	if (!u->offered && u->requests_left && chance(b, b->valid)) {
 		u->id = (unsigned int)sim_range(b->s, 0, b->ids - 1);
 		if (u->count[u->id] < b->under_way) {
+			const unsigned int most = chance(b, b->at_once) ? 0
+						  : chance(b, 20)	? 255
+									: 3;
+
 			u->requests_left--;
 			u->offered = true;
 			u->r = (struct request){
 				.addr = (uint32_t)sim_random(b->s),
-				.len = (unsigned int)sim_range(b->s, 0,
-							       chance(b, 20) ? 255 : 3),
+				.len = (unsigned int)sim_range(b->s, 0, most),
 				.size = (unsigned int)sim_range(b->s, 0, 7),
 			};
 		}
@@ -579,16 +601,19 @@ static void end_burst(struct bus *u)
 		sizeof(u->bursts[0][0]) * --u->count[u->at]);
 }
 
-/* Begins a fault, or returns false: a response of a wrong id, one without a request, or a
- * request whose response never comes. */
+/* Begins a fault, or returns false: a response of a wrong id, one without a request, a request
+ * whose response never comes, or a beat that says wrongly whether it is the last one. */
 static bool begin_fault(struct bench *b, struct bus *u)
 {
 	if (!chance(b, b->fault))
 		return false;
 	u->faults++;
-	switch (sim_range(b->s, 0, 2)) {
+	switch (sim_range(b->s, 0, u->r_last ? 3 : 2)) {
 	case 0:
 		u->said = (unsigned int)sim_range(b->s, 0, IDS - 1);
+		return false;
+	case 3:
+		u->lies = true;
 		return false;
 	case 1:
 		u->spurious = u->last = u->answering = true;
@@ -603,10 +628,14 @@ static void drive_responses(struct bench *b, struct bus *u, bool passed)
 {
 	u->rest -= u->rest > 0;
 	if (passed || u->at_once) {
+		/* ends too early and makes no packet: the next one may follow at once */
+		const bool odd =
+			!b->first_beat && u->last && !u->ends && !u->spurious && !u->at_once;
+
 		u->answering = false;
-		if (u->last || u->beats[u->at] == 1)
+		if (!odd && (u->last || u->beats[u->at] == 1))
 			u->rest = b->apart - 1;
-		if (u->last && !u->spurious && !u->at_once)
+		if (u->ends && !u->spurious && !u->at_once)
 			end_burst(u);
 		u->spurious = u->at_once = false;
 	}
@@ -619,12 +648,14 @@ static void drive_responses(struct bench *b, struct bus *u, bool passed)
 		u->resp = (unsigned int)sim_range(b->s, 0, 1) | (chance(b, 20) ? 2 : 0);
 		if (u->count[u->at] && !begin_fault(b, u)) {
 			u->answering = true;
-			u->last = ++u->beats[u->at] == u->bursts[u->at][0];
+			u->ends = ++u->beats[u->at] == u->bursts[u->at][0];
+			u->last = u->ends != u->lies;
+			u->lies = false;
 		}
 	}
-	/* a response in the clock of its request */
+	/* a response in the clock of its request, which has one beat */
 	if (!u->answering && !u->rest && u->offered && !u->count[u->id] &&
-	    sim_get(u->q_ready) && chance(b, b->at_once)) {
+	    (!u->r_last || !u->r.len) && sim_get(u->q_ready) && chance(b, b->at_once)) {
 		u->at_once = u->answering = u->last = true;
 		u->said = u->id;
 	}
@@ -696,19 +727,24 @@ static unsigned int tag_of(unsigned int ident)
 }
 
 /* Chooses the ids: 0 to 15; if they share tags, any different ones of 12 bits, of which the
- * first have different tags. */
+ * first have different tags and no tag has so many that the tap could not number two outstanding
+ * requests of each. */
 static void choose_ids(struct bench *b)
 {
 	for (unsigned int id = 0; id < IDS; id++) {
+		unsigned int sharing;
 		bool taken;
 
 		do {
+			sharing = 0;
 			b->ident[id] = b->tagged ? (unsigned int)sim_range(b->s, 0, 4095) : id;
 			b->tag[id] = b->tagged ? tag_of(b->ident[id]) : id;
 			taken = b->tagged && id < 1u << TAG_BITS && b->tag[id] != id;
-			for (unsigned int i = 0; i < id; i++)
+			for (unsigned int i = 0; i < id; i++) {
 				taken |= b->ident[i] == b->ident[id];
-		} while (taken);
+				sharing += b->tagged && b->tag[i] == b->tag[id];
+			}
+		} while (taken || sharing == MOST / 2);
 	}
 }
 
@@ -1018,7 +1054,8 @@ static void taps_tags(struct sim *s)
 	for (unsigned int EACH(k, 0); k < 2; k++) {
 		const struct bus *u = &b->bus[k];
 
-		SIM_CHECK(s, u->mixtures && !u->losses, "no tag was mixed");
+		SIM_CHECK(s, u->mixtures, "no tag was mixed");
+		SIM_EQ(s, u->losses, 0, "losses of trust");
 		sim_note(s, "%s%llu of %llu dropped because of a mixed tag", prefix[READS + k],
 			 (unsigned long long)u->mixtures,
 			 (unsigned long long)b->e[READS + k].frames);
@@ -1397,6 +1434,7 @@ static void taps_faults(struct sim *s)
 
 		all += b->e[READS + k].frames;
 		SIM_CHECK(s, u->faults && u->losses && u->zeros, "no faults");
+		SIM_CHECK(s, u->odd || b->first_beat || !u->r_last, "no wrong last beat");
 		sim_note(s, "%s%llu faults, trust lost %llu times, %llu of latency 0",
 			 prefix[READS + k], (unsigned long long)u->faults,
 			 (unsigned long long)u->losses, (unsigned long long)u->zeros);

@@ -8,13 +8,19 @@
 // never answered. At a clock that the solver chooses, at which no request is outstanding or the tap
 // has given them up, the bus becomes correct (calm): each response is that of a request since then.
 // From there on the solver chooses a request, and the proof follows it: if its response makes a
-// packet, this has the request's own times and fields.
+// packet, this has the request's own times and fields. With BEATS, a response has any number of
+// beats, and the proof is that each packet has as many as its request says, on any bus.
 `default_nettype none
 
 `ifdef HASHED
 `define ID_BITS 2
 `else
 `define ID_BITS 1
+`endif
+`ifdef BEATS
+`define COUNTS 1
+`else
+`define COUNTS 0
 `endif
 
 module prove_axi_latency (
@@ -34,6 +40,7 @@ module prove_axi_latency (
     input wire        r_valid,
     input wire [`ID_BITS-1:0] r_id,
     input wire        r_error,
+    input wire [8:0]  r_beats,
     input wire        p_ready,
     input wire        clear,
     input wire        pick,
@@ -52,7 +59,8 @@ module prove_axi_latency (
     wire [2:0]  flags;
 
     axi_latency #(
-        .ID_BITS(ID_BITS), .TAG_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .COUNT_BITS(8)
+        .ID_BITS(ID_BITS), .TAG_BITS(1), .DEPTH_LOG2(1), .SKIP_BITS(2), .COUNT_BITS(8),
+        .BEATS(`COUNTS)
     ) dut (
         .*, .busy(q_valid || r_valid || beat), .r_over(r_valid)
     );
@@ -246,10 +254,10 @@ module prove_axi_latency (
     (* hierconn *) wire [1:0]  \dut.responses[1] ;
     (* hierconn *) wire [1:0]  \dut.firsts[0] ;
     (* hierconn *) wire [1:0]  \dut.firsts[1] ;
-    (* hierconn *) wire [4:0]  \dut.numbers[0] ;
-    (* hierconn *) wire [4:0]  \dut.numbers[1] ;
-    (* hierconn *) wire [4:0]  \dut.numbers[2] ;
-    (* hierconn *) wire [4:0]  \dut.numbers[3] ;
+    (* hierconn *) wire [12:0] \dut.numbers[0] ;
+    (* hierconn *) wire [12:0] \dut.numbers[1] ;
+    (* hierconn *) wire [12:0] \dut.numbers[2] ;
+    (* hierconn *) wire [12:0] \dut.numbers[3] ;
     (* hierconn *) wire [80:0] \dut.mem[0] ;
     (* hierconn *) wire [80:0] \dut.mem[1] ;
     (* hierconn *) wire [80:0] \dut.mem[2] ;
@@ -381,6 +389,65 @@ module prove_axi_latency (
         end
         assert (!due_2 || r_2);
     end
+
+`ifdef BEATS
+    // The beats of a response, one, two and three clocks after the pins
+    (* hierconn *) wire [8:0]  \dut.r_count ;
+    (* hierconn *) wire [8:0]  \dut.a_count ;
+    (* hierconn *) wire [7:0]  \dut.length ;
+    (* hierconn *) wire        \dut.a_odd ;
+    (* hierconn *) wire        \dut.odd ;
+    (* hierconn *) wire        \dut.misled ;
+    (* hierconn *) wire        \dut.misled_before ;
+    (* hierconn *) wire        \dut.anew ;
+    reg [8:0] beats, beats_1, beats_2;
+    reg       lost;         // since such a response while others were outstanding
+
+    always @(posedge clk or negedge rst_n)
+        if (!rst_n)
+            {lost, beats, beats_1, beats_2} <= 28'd0;
+        else
+            {lost, beats, beats_1, beats_2} <=
+                {(lost || \dut.misled ) && !\dut.anew , r_beats, beats, beats_1};
+
+    // the tap takes a response in the clock of its request for one of one beat
+    (* hierconn *) wire        \dut.at_once ;
+
+    always @* if (\dut.at_once )
+        assume (beats == 0);
+
+    // AxLEN of place k, and the one that is kept with its number
+    wire [1:0]  f0_next = f0 + 2'd1, f1_next = f1 + 2'd1;
+    wire [7:0]  l00 = places[81 * {1'b0, f0} + 69 +: 8];
+    wire [7:0]  l01 = places[81 * {1'b0, f0_next} + 69 +: 8];
+    wire [7:0]  l10 = places[81 * {1'b1, f1} + 69 +: 8];
+    wire [7:0]  l11 = places[81 * {1'b1, f1_next} + 69 +: 8];
+    wire [7:0]  s00 = f0[0] ? \dut.numbers[1] [12:5] : \dut.numbers[0] [12:5];
+    wire [7:0]  s01 = f0[0] ? \dut.numbers[0] [12:5] : \dut.numbers[1] [12:5];
+    wire [7:0]  s10 = f1[0] ? \dut.numbers[3] [12:5] : \dut.numbers[2] [12:5];
+    wire [7:0]  s11 = f1[0] ? \dut.numbers[2] [12:5] : \dut.numbers[3] [12:5];
+
+    always @* if (rst_n) begin
+        // A packet has the beats of its request. After a response with another number of beats
+        // no packet comes until no request is outstanding.
+        assert (!p_valid || beats_2 == p_burst[7:0]);
+        assert (!lost || (!p_valid && !\dut.trusted &&
+                          (!\dut.a_kept || \dut.misled_before )));
+        assert (\dut.r_count == beats && \dut.a_count == beats_1);
+        if (\dut.trusted ) begin
+            assert (k0 == 0 || s00 == l00);
+            assert (k0 != 2 || s01 == l01);
+            assert (k1 == 0 || s10 == l10);
+            assert (k1 != 2 || s11 == l11);
+        end
+        if (\dut.pop && !\dut.a_now )
+            assert (\dut.length == due[76:69]);
+        if (\dut.a_kept && \dut.a_now )
+            assert (beats_1 == 0 && \dut.a_odd == (due[76:69] != 0));
+        cover (\dut.odd && count != 0);
+        cover (p_valid && beats_2 == 2);
+    end
+`endif
 
     // Reachable
     reg was_wrong;          // the tap has lost trust, and the bus is correct since
