@@ -2,6 +2,7 @@
 #include "hm_table.h"
 #include "record.h"
 #include "starts_with.h"
+#include "textline.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -346,6 +347,10 @@ static int read_lines(struct hm_table *t, struct record_reader *r)
 		r->wrong = table_line(t, line);
 		if (r->wrong)
 			return -EINVAL;
+	}
+	if (!n && r->unended) {
+		r->wrong = TEXTLINE_UNENDED;
+		return -EINVAL;
 	}
 	return n;
 }

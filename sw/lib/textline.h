@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #define TEXTLINE_MOST 65536
+/* What is said of a file whose last line has no line feed: a number may have been cut off. */
+#define TEXTLINE_UNENDED "the last line has no end: is the file complete?"
 
 /* Like getline(), but sets errno to 0 at the end of the file, and returns -1 with errno
  * EMSGSIZE for a line of TEXTLINE_MOST bytes or more. */

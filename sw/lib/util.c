@@ -4,6 +4,7 @@
 #include "outfile.h"
 #include "printable.h"
 #include "progress.h"
+#include "textline.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -317,8 +318,7 @@ static void close_file(int err)
 		fprintf(stderr, "%s\n", text);
 	/* a number in it may have had more digits; a record has a fixed number of them */
 	if (!err && util.by_line && util.reader.unended)
-		fprintf(stderr, "%s: the last line has no end: is the file complete?\n",
-			util.reader.name);
+		fprintf(stderr, "%s: " TEXTLINE_UNENDED "\n", util.reader.name);
 	record_close(&util.reader);
 	util.open = false;
 }

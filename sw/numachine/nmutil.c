@@ -17,7 +17,8 @@
 typedef int line_fn(void *arg, const char *text, size_t length, const char **wrong);
 
 /* Passes all lines of a file to @fn, and NULL at its end; reports the first error and stops.
- * @checked: also reports that a file has no checksum. */
+ * @checked: also reports that a file has no checksum; otherwise its last line must have an end.
+ */
 static bool read_lines(const char *path, line_fn *fn, void *arg, bool checked)
 {
 	static struct record_reader r;
@@ -33,6 +34,10 @@ static bool read_lines(const char *path, line_fn *fn, void *arg, bool checked)
 		}
 		r.wrong = NULL;
 		err = fn(arg, text, length, &r.wrong);
+	}
+	if (!err && !checked && r.unended) {
+		r.wrong = TEXTLINE_UNENDED;
+		err = -EINVAL;
 	}
 	if (!err)
 		err = fn(arg, NULL, 0, &r.wrong);

@@ -4,6 +4,7 @@
 #include "sm_program.h"
 #include "smlib.h"
 #include "starts_with.h"
+#include "textline.h"
 #include "util.h"
 #include "verbs.h"
 #include <errno.h>
@@ -87,6 +88,9 @@ read_file(const char *path, int (*fn)(void *arg, char *text, size_t length, cons
 		record_message(&r, err, message, sizeof(message));
 	else if ((err = end(arg, &wrong)) != 0)
 		snprintf(message, sizeof(message), "%s: %s", path, wrong);
+	else if (r.unended && !r.checked && (err = -EINVAL))
+		snprintf(message, sizeof(message), "%s:%" PRIu64 ": " TEXTLINE_UNENDED, path,
+			 r.line);
 	*checked = r.checked;
 	record_close(&r);
 	return err ? message : NULL;

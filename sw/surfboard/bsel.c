@@ -255,7 +255,7 @@ static bool statement(struct parser *p)
 	unsigned int column = p->column;
 	uint8_t sel[SBIT_OUTPUTS] = {0};
 	struct range bin;
-	bool ok;
+	bool ok, named;
 
 	if (!is_letter(p->c))
 		return unexpected(p, "'bin'");
@@ -265,7 +265,8 @@ static bool statement(struct parser *p)
 	if (!range(p, "bin", column, SBIT_OUTPUTS, &bin) || !expect(p, '='))
 		return false;
 	skip_blanks(p);
-	if (is_letter(p->c))
+	named = is_letter(p->c);
+	if (named)
 		ok = variable(p, &bin, sel);
 	else if (p->c == '@')
 		ok = code(p, &bin, sel);
@@ -275,6 +276,8 @@ static bool statement(struct parser *p)
 		ok = unexpected(p, "name or number");
 	if (!ok)
 		return false;
+	if (!named && p->c == EOF) /* no name of a variable begins with another one */
+		return error(p, p->column, "end this line: the number may have been cut off");
 	skip_blanks(p);
 	if (!at_end(p))
 		return unexpected(p, "end of the line");

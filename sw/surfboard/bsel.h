@@ -14,7 +14,8 @@
  * Variables are latency (24 bits), sender (6), color (6), category (4) and size
  * (10), and in revision 3 of the core address (27) and phase (8). bin without a range is all 24
  * bits. Bits that are not assigned are 0.
- * Ranges are written high:low.
+ * Ranges are written high:low. A line that ends with a number needs a line feed: without it the
+ * file may have been cut within the number.
  */
 #include "sbit.h"
 #include <stdio.h>

@@ -460,6 +460,8 @@ enum shell_result shell_script(struct shell *sh, FILE *in, const char *name)
 		line++;
 		if (n && text[n - 1] == '\n')
 			text[--n] = 0;
+		else if (fileno(in) >= 0) /* no text of the command line */
+			fprintf(sh->err, "%s:%lu: " TEXTLINE_UNENDED "\n", name, line);
 		if (strlen(text) != (size_t)n) {
 			fprintf(sh->err, "%s:%lu: not a line of text\n", name, line);
 			result = SHELL_ERROR;

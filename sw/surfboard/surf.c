@@ -200,6 +200,8 @@ static int session(struct shell *sh)
 		number++;
 		if (n && line[n - 1] == '\n')
 			line[--n] = 0;
+		else
+			fprintf(stderr, "standard input:%lu: " TEXTLINE_UNENDED "\n", number);
 		printf("%s\n", line);
 		if (strlen(line) != (size_t)n) {
 			fprintf(stderr, "standard input:%lu: not a line of text\n", number);

@@ -8,6 +8,7 @@
 #include "monitor.h"
 #include "recording.h"
 #include "replay.h"
+#include "textline.h"
 #include "trial.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -293,7 +294,8 @@ static int read_map(struct replaying *o)
 	if (err)
 		snprintf(o->error, sizeof(o->error), "%s: %s", o->map, strerror(-err));
 	for (unsigned int n = 1; !err && fgets(line, sizeof(line), f); n++) {
-		err = replay_line(&o->replay, line, &wrong);
+		wrong = feof(f) ? TEXTLINE_UNENDED : "line too long";
+		err = strchr(line, '\n') ? replay_line(&o->replay, line, &wrong) : -EINVAL;
 		if (err)
 			snprintf(o->error, sizeof(o->error), "%s:%u: %s", o->map, n,
 				 err == -EINVAL ? wrong : strerror(-err));

@@ -103,14 +103,20 @@ static void report(void *arg, const struct bsel_error *e)
 
 static const char *parse(const char *bsel, struct sbit_map *map)
 {
-	FILE *in = *bsel ? fmemopen((void *)bsel, strlen(bsel), "r") : NULL;
+	const size_t size = strlen(bsel) + 2;
+	char *text = malloc(size); /* with a line feed, which nobody types in the last line */
+	FILE *in = *bsel && text ? fmemopen(text, size - 1, "r") : NULL;
 	int err;
 
 	lab.error[0] = 0;
-	if (!in)
+	if (!in) {
+		free(text);
 		return fail("1:1: the source is empty");
+	}
+	snprintf(text, size, "%s\n", bsel);
 	err = bsel_parse(in, map, report, NULL);
 	fclose(in);
+	free(text);
 	return err && err != -EINVAL ? check(err, "selector") : lab.error;
 }
 

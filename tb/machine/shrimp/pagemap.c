@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pagemap.h"
 #include "input.h"
+#include "textline.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -190,8 +191,9 @@ static int load_lines(struct pagemap *m, FILE *f, const char *path, char *why, s
 		char *from = line, *to;
 
 		number++;
-		if (!strchr(line, '\n') && !feof(f)) {
-			snprintf(why, len, "%s:%lu: line too long", path, number);
+		if (!strchr(line, '\n')) {
+			snprintf(why, len, "%s:%lu: %s", path, number,
+				 feof(f) ? TEXTLINE_UNENDED : "line too long");
 			return -EBADMSG;
 		}
 		from[strcspn(from, "#")] = 0;

@@ -522,11 +522,19 @@ static void map_errors(void)
 static void map_file(void)
 {
 	char path[] = "/tmp/pagemap-unit-XXXXXX", why[256], want[128];
+	struct pagemap *cut = pagemap_open();
 	FILE *f;
 
 	f = fdopen(mkstemp(path), "w");
 	assert_non_null(f);
-	fputs("# a map\n\n  700000-703000=3:1 # four pages\n\t710000=1\n", f);
+	fputs("# a map\n\n  700000-703000=3:1 # four pages\n\t710000=1", f);
+	fflush(f);
+	/* the color may have been cut off */
+	assert_int_equal(pagemap_load(cut, path, why, sizeof(why)), -EBADMSG);
+	snprintf(want, sizeof(want), "%s:4: the last line has no end", path);
+	assert_memory_equal(why, want, strlen(want));
+	pagemap_close(cut);
+	fputs("\n", f);
 	fflush(f);
 	assert_int_equal(pagemap_load(map, path, why, sizeof(why)), 0);
 	assert_int_equal(pagemap_count(map), 8);

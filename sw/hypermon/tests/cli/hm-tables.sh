@@ -12,6 +12,8 @@ for line in '0 4 a b' '256 4 a b' '1 4 a b' '4 65 a b' '4 4 a' '4 4 a b c:u9' 's
 done
 head -c 2000 /dev/zero | tr '\0' a >bad
 run hmdump -e bad t
+printf '1 4 a b c:text1' >bad # the field was longer
+run hmdump -e bad t
 printf '1 4 a\0b c\n' >bad
 run hmdump -e bad t
 run hmdump -e . t
@@ -62,6 +64,9 @@ run hmdump -e . t
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:1: line too long
+#> status 1
+#> $ hmdump -e bad t
+#> ! bad:1: the last line has no end: is the file complete?
 #> status 1
 #> $ hmdump -e bad t
 #> ! bad:1: a character with code 0

@@ -12,6 +12,9 @@ for names in ours renamed theirs; do
 	nmon-lines -l $names lines >out
 	echo "$names: status $?"
 done
+head -c 34 ours >cut
+nmon -b unix:c label cut
+echo "cut: status $?"
 nmplot lines --script=script -l theirs lines
 nmon -b unix:c count histogram1 1ms >unknown
 grep -c '^# labels' unknown
@@ -22,7 +25,9 @@ echo "status $?"
 #> ours: status 0
 #> renamed: status 0
 #> theirs: status 1
+#> cut: status 1
 #> 0
 #> status 0
 #2> nmon-lines: theirs: these are not the labels with which lines was counted
+#2> cut:2: the last line has no end: is the file complete?
 #2> nmplot: theirs: these are not the labels with which lines was counted

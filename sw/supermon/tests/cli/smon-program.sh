@@ -47,6 +47,10 @@ printf 'state 0 : count\0\n' >program
 run smon -c 'load program'
 printf 'banks count trace\nstate * fetch m0 : tra' >cut
 run smon -c 'load cut'
+printf "match 0 range 0x100000 0x1fffff\nstate * m0 : count" >cut
+run smon -c 'load cut'
+printf 'state * : count\nuser 5' >cut # the state was 52
+run smon -c 'load cut'
 
 #> $ smon -c load nowhere
 #> ! smon: load nowhere: nowhere: No such file or directory
@@ -155,4 +159,10 @@ run smon -c 'load cut'
 #> status 1
 #> $ smon -c load cut
 #> ! smon: load cut: cut:2: an action is trace, count or goto N
+#> status 1
+#> $ smon -c load cut
+#> ! smon: load cut: cut:2: the last line has no end: is the file complete?
+#> status 1
+#> $ smon -c load cut
+#> ! smon: load cut: cut:2: the last line has no end: is the file complete?
 #> status 1

@@ -49,6 +49,10 @@ try '= 0\n'
 try '\001\n'
 try 'bin[0] = \0377\n'
 try 'bin\n'
+try 'bin[0] = 0\nbin[5] = @5'
+try 'bin[3:0] = 0b1'
+try 'bin[3:0] = 0b1 '
+try 'bin[3:0] = size[3:0]'
 
 #> status 1
 #> status 1
@@ -92,6 +96,12 @@ try 'bin\n'
 #> status 1
 #> status 1
 #> status 1
+#> status 1
+#> status 1
+#> status 0
+#> output file
+#> status 0
+#> output file
 #2> e.bsel:3:4: bin[0] is already given in line 1
 #2> e.bsel:2:4: bin[23] is already given in line 1
 #2> e.bsel:1:4: bin has bits 23..0 only
@@ -134,3 +144,5 @@ try 'bin\n'
 #2> e.bsel:1:1: 'bin' expected before character 0x01
 #2> e.bsel:1:10: name or number expected before character 0xFF
 #2> e.bsel:1:4: '=' expected at the end of the line
+#2> e.bsel:2:12: end this line: the number may have been cut off
+#2> e.bsel:1:15: end this line: the number may have been cut off

@@ -4,7 +4,7 @@
 	printf '# comment\n\n   \t\n'
 	printf '  bin [ 3 : 0 ]=latency [3:0]# comment\r\n'
 	printf 'bin[4]\t=\t0x1\n'
-	printf 'bin[23:5] = 00012'
+	printf 'bin[23:5] = 00012# no number at the end'
 } >a.bsel
 binsel compile a.bsel -o a.bit
 binsel show a.bit

@@ -79,6 +79,7 @@ surf -c 'do "with blanks; and so on"; show wcdr'
 #2> bad:3: foo: no such command; try HELP or HELP MORE
 #2> bad:3: foo: no such command; try HELP or HELP MORE
 #2> bad:3: foo: no such command; try HELP or HELP MORE
+#2> standard input:1: the last line has no end: is the file complete?
 #2> standard input:2: foo: no such command; try HELP or HELP MORE
 #2> folder: Is a directory
 #2> folder: Is a directory

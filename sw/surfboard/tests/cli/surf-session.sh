@@ -48,6 +48,7 @@ echo "status $?"
 #> > show pclr
 #> > quit
 #> status 1
+#2> standard input:1: the last line has no end: is the file complete?
 #2> standard input:1: foo: no such command; try HELP or HELP MORE
 #2> standard input:3: foo: no such register
 #2> standard input:1: not a line of text
