@@ -507,6 +507,7 @@ void cpu_send(struct cpu *n, uint32_t src, unsigned int node, uint32_t dest, uns
 	spend_units(n, units_of(n, 2 * io));
 	while (cpu_ps(n) < n->ni_until) {
 		n->cpu_wants = true;
+		n->st.bus_wait_ps += n->ni_until - cpu_ps(n);
 		stand_until(n, units_of(n, n->ni_until));
 	}
 	ni_send_block(n, cpu_ps(n), src, node, dest, words);

@@ -172,7 +172,9 @@ struct mc_stats {
 	uint32_t fifo_peak;				       /* 64-bit words */
 	uint64_t grants, grant_ps, grant_min_ps, grant_max_ps; /* EISA: number of grants, and
 								* times from request to grant */
-	uint64_t bus_wait_ps;		/* time for which the processor waited for a bus */
+	uint64_t bus_wait_ps;		/* time for which the processor waited for a bus that
+					 * the network interface had; not that of its own
+					 * deliberate updates */
 	uint64_t timer_ticks, switches; /* events of the operating system */
 	uint64_t interrupts;
 	uint64_t end_ps; /* time at which its program ended */

@@ -109,6 +109,11 @@ static uint64_t cycles_of(uint64_t ps)
 	return ps * 60 / US; /* 60 MHz */
 }
 
+static uint64_t ps_of(uint64_t cycles)
+{
+	return cycles * US / 60;
+}
+
 /* ---- automatic update ---- */
 
 static void random_stores(struct cpu *cpu, void *arg)
@@ -900,16 +905,18 @@ static void send_turn(void)
 {
 	const struct params *c = &test.c.p;
 	struct mc_packet page, word, sent;
-	uint64_t turn;
+	uint64_t turn, cycles;
 
 	send_between(0, &page, &word, NULL);
 	turn = (c->release_bclk + c->grant_min + c->turn_bclk) * c->bclk_ps;
 	assert_int_equal(word.rx_ps - page.written_ps,
 			 (c->lookup_bclk + c->grant_min) * c->bclk_ps);
 	end();
-	send_between(cycles_of(page.rx_ps - c->io_bclk * c->bclk_ps), &page, &word, &sent);
+	cycles = cycles_of(page.rx_ps - c->io_bclk * c->bclk_ps);
+	send_between(cycles, &page, &word, &sent);
+	/* it waits after its two commands */
 	assert_int_equal(mc_stats(test.m, 0)->bus_wait_ps,
-			 0); /* it waited after its commands */
+			 page.written_ps - ps_of(cycles) - 2 * c->io_bclk * c->bclk_ps);
 	assert_in_range(sent.first_ps, page.written_ps,
 			page.written_ps + (c->grant_min + 1) * c->bclk_ps);
 	assert_int_equal(word.rx_ps - page.written_ps, turn + c->grant_min * c->bclk_ps);
