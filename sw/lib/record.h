@@ -57,7 +57,7 @@ struct record_reader {
 	bool promised;	/* the header announces an end line */
 	bool failed;	/* the checksum was wrong: reading has ended */
 	bool ours;	/* the file has a header line "file:" */
-	uint64_t other; /* lines without a record */
+	uint64_t other; /* lines without a record: @line - @other have one */
 	size_t idle;	/* bytes of blank lines and comments since the last other line */
 	struct check check;
 	char *summed;	  /* end of the text that @check includes */

@@ -78,16 +78,14 @@ struct job {
 	struct record_reader reader;
 	struct progress progress;
 	/* while reading: */
-	struct record_info info; /* information from the lines read so far */
-	bool head;		 /* true until the first record is read */
-	bool noted;		 /* the user has been told that the trace has no checksum */
-	bool bad;		 /* a header line is wrong */
-	uint64_t lost;		 /* packets lost since the last record, */
-	bool lost_more;		 /* or more */
-	uint64_t floor;		 /* ticks; earlier packets belong to another trace */
-	bool changed;		 /* a header line has changed @info */
-	bool checked;		 /* the whole file was checked to be one trace */
-	bool known;		 /* @file is that of the first reading */
+	struct record_joined joined;
+	bool noted;	/* the user has been told that the trace has no checksum */
+	bool bad;	/* a header line is wrong */
+	uint64_t lost;	/* packets lost since the last record, */
+	bool lost_more; /* or more */
+	uint64_t floor; /* ticks; earlier packets belong to another trace */
+	bool checked;	/* the whole file was checked to be one trace */
+	bool known;	/* @file is that of the first reading */
 	struct stat file;
 	bool trigger_seen;
 	uint8_t seen[(RECORD_INDEX_MAX + 1) / 8]; /* indices that have occurred, one bit each */
@@ -127,29 +125,29 @@ static void remember(struct export_about *a, const char *text, size_t length)
 static void comment(void *arg, const char *text, size_t length)
 {
 	struct job *j = arg;
-	const struct record_info before = j->info;
+	struct record_info *info = &j->joined.info;
+	const struct record_info before = *info;
+	const bool head = !j->joined.begun;
+	bool begins;
 	int got;
 
-	if (!j->head && record_info_begins(text, length)) {
-		record_info_next(&j->info);
-		j->changed = true;
+	info->lost_more = false;
+	got = record_joined_line(&j->joined, text, length, &begins);
+	if (begins && !head) {
 		j->floor = UINT64_MAX;
 		j->trigger_seen = false;
 	}
-	j->info.lost_more = false;
-	got = record_info_line(&j->info, text, length);
-	j->changed |= got > 0;
-	j->lost_more |= !j->head && j->info.lost_more;
-	j->info.lost_more |= before.lost_more;
+	j->lost_more |= !head && info->lost_more;
+	info->lost_more |= before.lost_more;
 	if (got < 0) {
 		data_error(j, got == -ENODATA ? RECORD_CLOCK_UNKNOWN
 					      : "the value of this header line is wrong");
 		j->bad = true;
 	}
-	if (j->head)
+	if (head)
 		remember(&j->about, text, length);
 	else
-		j->lost += j->info.lost - before.lost;
+		j->lost += info->lost - before.lost;
 }
 
 /* Checks that the file is as it was when the first reading began. */
@@ -178,9 +176,8 @@ static int start_reading(struct job *j)
 
 	j->reader.comment = comment;
 	j->reader.comment_arg = j;
-	j->info = RECORD_INFO;
+	j->joined = (struct record_joined){0};
 	j->about.lines = 0;
-	j->head = true;
 	j->floor = 0;
 	return err ? util_file_error(j->reader.name, err) : check_unchanged(j);
 }
@@ -210,19 +207,16 @@ static int read_record(struct job *j, struct trace_record *t)
 		fprintf(stderr, "%s\n", text);
 		j->noted = true;
 	}
-	if (n == 1 && j->changed && !j->head && !record_info_same(&j->info, &j->about.info)) {
+	if (n == 1 && !j->joined.begun)
+		j->about.info = j->joined.info;
+	if (n == 1 && !record_joined_record(&j->joined)) {
 		data_error(j, RECORD_MIXED);
 		j->bad = true;
 	}
-	j->changed = false;
 	if (j->bad)
 		n = -1;
 	if (n == 1 && (j->reader.line & SHOW) == 0)
 		progress_show(&j->progress, record_share(&j->reader), j->reader.line);
-	if (n == 1 && j->head) {
-		j->head = false;
-		j->about.info = j->info;
-	}
 	return n;
 }
 
@@ -425,7 +419,7 @@ static int sort_record(struct job *j, const struct trace_record *t)
 			      s->order++,
 			      j->lost,
 			      j->lost_more,
-			      j->info.triggered && t->index == j->info.trigger,
+			      j->joined.info.triggered && t->index == j->joined.info.trigger,
 			      *t};
 	j->trigger_seen |= s->entry[s->heap[s->used]].trigger;
 	s->used++;
@@ -467,7 +461,7 @@ static void notes(struct job *j)
 
 	if (j->e.lost)
 		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", j->reader.name,
-			j->e.lost, j->info.lost_more ? " or more" : "");
+			j->e.lost, j->joined.info.lost_more ? " or more" : "");
 	if (s->late)
 		fprintf(stderr,
 			"%s: %" PRIu64 " packets are out of order, by up to %" PRIu64
@@ -478,9 +472,9 @@ static void notes(struct job *j)
 			"%s: %" PRIu64
 			" packets are too near to the one before them to have a pulse of their own\n",
 			j->reader.name, j->e.shared);
-	if (j->info.triggered && !j->trigger_seen)
+	if (j->joined.info.triggered && !j->trigger_seen)
 		fprintf(stderr, "%s: the trigger packet, index %06" PRIX32 ", is missing\n",
-			j->reader.name, j->info.trigger);
+			j->reader.name, j->joined.info.trigger);
 }
 
 static int export_all(struct job *j)
@@ -501,9 +495,9 @@ static int export_all(struct job *j)
 	free(j->sorter.entry);
 	if (status)
 		return status;
-	if (j->head) { /* the file has no record */
-		j->about.info = j->info;
-		e->lost = j->info.lost;
+	if (!j->joined.begun) { /* the file has no record */
+		j->about.info = j->joined.info;
+		e->lost = j->joined.info.lost;
 		j->format->begin(e);
 	}
 	e->lost += j->lost;

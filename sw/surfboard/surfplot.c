@@ -71,10 +71,9 @@ struct job {
 	char title[128], source[512];
 	struct record_reader reader;
 	struct progress progress;
-	struct record_info info, first; /* @first: of the first record */
-	bool changed;			/* a line has changed @info */
-	bool incomplete;		/* something is missing: the exit status is 1 */
-	bool bad; /* a header line is wrong, or another error was reported */
+	struct record_joined joined;
+	bool incomplete; /* something is missing: the exit status is 1 */
+	bool bad;	 /* a header line is wrong, or another error was reported */
 	bool begun;
 	uint64_t origin; /* receive time of the first packet */
 	uint64_t packets, shown, beyond;
@@ -180,7 +179,7 @@ static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[
 	case SBIT_ADDRESS:
 		return trace_addr(w);
 	case SBIT_PHASE:
-		return trace_phase(w, j->info.phase_bits);
+		return trace_phase(w, j->joined.info.phase_bits);
 	case PAGE:
 		return trace_page(w);
 	default:
@@ -191,8 +190,8 @@ static uint64_t trace_value(const struct job *j, int variable, const uint32_t w[
 /* Returns the unit of a value: the number of ns for latency and time, otherwise 1. */
 static double value_ns(const struct job *j, int variable)
 {
-	return variable == TIME		  ? 1e9 / (double)record_clock_hz(&j->info)
-	       : variable == SBIT_LATENCY ? record_latency_ns(&j->info)
+	return variable == TIME		  ? 1e9 / (double)record_clock_hz(&j->joined.info)
+	       : variable == SBIT_LATENCY ? record_latency_ns(&j->joined.info)
 					  : 1;
 }
 
@@ -228,17 +227,10 @@ static void comment(void *arg, const char *text, size_t length)
 {
 	static const char histogram[] = " file: histogram";
 	struct job *j = arg;
+	bool begins;
+	const int got = record_joined_line(&j->joined, text, length, &begins);
 
-	int got;
-
-	/* another file in the same stream */
-	if (j->begun && record_info_begins(text, length)) {
-		record_info_next(&j->info);
-		j->changed = true;
-	}
-	got = record_info_line(&j->info, text, length);
-	j->changed |= got > 0;
-	j->incomplete |= j->info.lost > 0;
+	j->incomplete |= j->joined.info.lost > 0;
 	if (j->histogram)
 		note_loss(j, text, length);
 	if (got < 0)
@@ -253,7 +245,7 @@ static int start_reading(struct job *j)
 {
 	int err = record_open(&j->reader, j->file);
 
-	j->info = RECORD_INFO;
+	j->joined = (struct record_joined){0};
 	j->reader.comment = comment;
 	j->reader.comment_arg = j;
 	progress_begin(&j->progress, "lines", "%s: reading", j->reader.name);
@@ -268,11 +260,8 @@ static int read_record(struct job *j, struct trace_record *t, struct hist_record
 	int n = j->histogram ? record_read_hist(&j->reader, h)
 			     : record_read_trace(&j->reader, t);
 
-	if (n == 1 && !j->begun)
-		j->first = j->info;
-	if (n == 1 && j->changed && !record_info_same(&j->info, &j->first))
+	if (n == 1 && !record_joined_record(&j->joined))
 		data_error(j, RECORD_MIXED);
-	j->changed = false;
 	if (j->bad)
 		return -1;
 	if (n == 1 && (j->reader.line & SHOW) == 0)
@@ -293,9 +282,9 @@ static int check_fields(struct job *j)
 	const bool both = j->plot.kind != PLOT_DISTRIBUTION;
 
 	for (unsigned int i = 0; !j->histogram && i < 1u + both; i++)
-		if (j->axis[i].variable == SBIT_PHASE && !j->info.phase_bits)
+		if (j->axis[i].variable == SBIT_PHASE && !j->joined.info.phase_bits)
 			return data_error(j, "the entries of this trace have no phase");
-		else if (j->axis[i].variable == SBIT_CATEGORY && j->info.phase_bits >> 4)
+		else if (j->axis[i].variable == SBIT_CATEGORY && j->joined.info.phase_bits >> 4)
 			return data_error(j, "the entries of this trace have bits of the phase "
 					     "in the place of the category");
 	return UTIL_DONE;
@@ -503,9 +492,9 @@ static void describe(struct job *j)
 	if (j->beyond)
 		snprintf(part[3], sizeof(part[3]), "; %" PRIu64 " beyond the latency window",
 			 j->beyond);
-	if (j->info.lost)
-		snprintf(part[4], sizeof(part[4]), "; %" PRIu64 "%s lost", j->info.lost,
-			 j->info.lost_more ? " or more" : "");
+	if (j->joined.info.lost)
+		snprintf(part[4], sizeof(part[4]), "; %" PRIu64 "%s lost", j->joined.info.lost,
+			 j->joined.info.lost_more ? " or more" : "");
 	snprintf(j->source, sizeof(j->source), "%s: %" PRIu64 "%s packets%s%s%s%s%s",
 		 name ? name + 1 : j->reader.name, j->shown, part[0], part[1], part[2], part[3],
 		 part[4],

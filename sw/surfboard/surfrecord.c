@@ -227,6 +227,38 @@ int record_info_line(struct record_info *info, const char *text, size_t length)
 	return n;
 }
 
+void record_joined_next(struct record_joined *j)
+{
+	record_info_next(&j->info);
+	j->held = false;
+	j->changed = true;
+}
+
+int record_joined_line(struct record_joined *j, const char *text, size_t length, bool *begins)
+{
+	const bool file = record_info_begins(text, length);
+	int got;
+
+	*begins = file && j->held;
+	if (*begins)
+		record_joined_next(j);
+	j->held |= file;
+	got = record_info_line(&j->info, text, length);
+	j->changed |= got > 0;
+	return got;
+}
+
+bool record_joined_record(struct record_joined *j)
+{
+	const bool changed = j->changed;
+
+	if (!j->begun)
+		j->first = j->info;
+	j->begun = j->held = true;
+	j->changed = false;
+	return !changed || record_info_same(&j->info, &j->first);
+}
+
 uint64_t record_clock_hz(const struct record_info *info)
 {
 	return info->clock_hz ? info->clock_hz : RECORD_CLOCK_HZ;

@@ -249,6 +249,26 @@ double record_unit_ns(uint64_t clock_hz, uint32_t lat_s);
  */
 int record_info_line(struct record_info *info, const char *text, size_t length);
 
+/*
+ * The header lines of recordings that are read one after the other, in one file or several. All
+ * must have the same clock, unit of latency and bits of the phase. Initialise with {0}.
+ */
+struct record_joined {
+	struct record_info info; /* of the present recording, and the losses of all */
+	bool begun;		 /* a record was read */
+	/* private */
+	struct record_info first; /* of the first recording that has a record */
+	bool held;		  /* the present recording has its first line, or a record */
+	bool changed;		  /* a line has changed @info since the last record */
+};
+/* Begins another file. */
+void record_joined_next(struct record_joined *j);
+/* As record_info_line(). *begins: another recording begins with this line. */
+int record_joined_line(struct record_joined *j, const char *text, size_t length, bool *begins);
+/* Must be called for each record, or once for those between two lines. Returns false if its
+ * recording differs from the first one: RECORD_MIXED. */
+bool record_joined_record(struct record_joined *j);
+
 /* @kind is "trace", "histogram" or any other kind that a reader expects. */
 int record_write_header(struct record_writer *w, const char *kind,
 			const struct record_header *h);

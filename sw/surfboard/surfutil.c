@@ -7,26 +7,22 @@
 
 void (*util_header)(const char *, size_t, const char *, size_t);
 
-/* Clock, unit of latency and bits of the phase of the first record, and of the present file.
- * All records must have the same. */
-static struct record_info first, now;
-static bool begun, changed, incomplete;
-static bool below;	  /* a record of the present file has been read */
-static unsigned int file; /* util_files of @now */
+static struct record_joined joined;
+static bool incomplete;
+static unsigned int file; /* util_files of @joined */
 
 static void begin_file(void)
 {
+	if (file != util_files)
+		record_joined_next(&joined);
 	file = util_files;
-	record_info_next(&now);
-	changed = true;
-	below = false;
 }
 
 void util_note_losses(void)
 {
-	if (now.lost)
-		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", util_name, now.lost,
-			now.lost_more ? " or more" : "");
+	if (joined.info.lost)
+		fprintf(stderr, "%s: %" PRIu64 "%s packets were lost\n", util_name,
+			joined.info.lost, joined.info.lost_more ? " or more" : "");
 }
 
 /* Reads the next record of @words words; a record with another clock, unit or phase than the
@@ -38,16 +34,8 @@ static bool next_record(uint32_t *value, unsigned int words, const char *kind)
 			util_incomplete();
 		return false;
 	}
-	if (file != util_files)
-		begin_file();
-	below = true;
-	if (!changed)
-		return true;
-	changed = false;
-	if (!begun)
-		first = now;
-	begun = true;
-	return record_info_same(&now, &first) || util_wrong(RECORD_MIXED);
+	begin_file();
+	return record_joined_record(&joined) || util_wrong(RECORD_MIXED);
 }
 
 /* Returns whether this is a line "lost WHAT: NUMBER". */
@@ -62,13 +50,10 @@ static void find_header(const char *text, size_t length)
 					    "clock",   "latency unit", "phase bits",
 					    "trigger", "seed",	       "cut"};
 	const char *colon;
-	int got;
+	bool begins;
 
-	if (file != util_files || (below && record_info_begins(text, length)))
-		begin_file();
-	got = record_info_line(&now, text, length);
-	changed |= got > 0;
-	if (got == -EINVAL)
+	begin_file();
+	if (record_joined_line(&joined, text, length, &begins) == -EINVAL)
 		util_wrong("the value of this header line is wrong");
 	while (length && *text == ' ') {
 		text++;

@@ -84,31 +84,26 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
             table: Any) -> Iterator[Table]:
     with _records("surf", path) as records:
         c, ffi = records.c, records.c.ffi
-        info = ffi.new("struct record_info *")
-        first: Any = None       # what the lines of the first file in this stream say
-        files = 0
+        joined = ffi.new("struct record_joined *")
+        begins = ffi.new("bool *")
+        checked = 0             # records
         missing: List[str] = []
 
-        def check() -> None:
-            nonlocal first
-            if first is None:
-                first = ffi.new("struct record_info *", info[0])
-            if not c.lib.record_info_same(info, first) and not records.wrong:
+        def check(count: int) -> None:
+            nonlocal checked
+            if count > checked and not c.lib.record_joined_record(joined) and not records.wrong:
                 records.wrong = -errno.EINVAL, (
                     "another clock, unit of latency or phase than in the file before")
+            checked = count
 
         @ffi.callback("void(void *, const char *, size_t)")
         def comment(_: Any, text: Any, length: int) -> None:
-            nonlocal files
-            if c.lib.record_info_begins(text, length):
-                if files:
-                    check()
-                    c.lib.record_info_next(info)
-                files += 1
+            # the records above this line
+            check(records.reader.line - 1 - records.reader.other)
             line = ffi.unpack(text, length).decode(errors="replace").strip()
             if line.startswith(("lost ", "cut:")):
                 missing.append(line)
-            err = c.lib.record_info_line(info, text, length)
+            err = c.lib.record_joined_line(joined, text, length, begins)
             if err < 0 and not records.wrong:
                 records.wrong = err, "the header line has a wrong value"
 
@@ -121,10 +116,10 @@ def _chunks(kind: str, function: str, path: Path, size: int, names: Dict[str, st
             more = getattr(c.lib, function)(records.reader,
                                             ffi.cast(f"{kind} *", ffi.from_buffer(values)),
                                             size, got)
-            check()
+            check(records.reader.line - records.reader.other)
             records.fail(more)
             if got[0]:
-                part = table(values[:got[0]], c, info)
+                part = table(values[:got[0]], c, ffi.addressof(joined.info))
                 part.info["missing"] = tuple(missing)
                 yield part
 

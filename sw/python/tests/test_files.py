@@ -112,6 +112,17 @@ def test_files_that_do_not_fit_together(tmp_path, first, second):
         tallyboard.read_trace(tmp_path / "t")
 
 
+def test_a_file_without_header_lines_is_followed_by_one(tmp_path):
+    (tmp_path / "t").write_text(ENTRY + "# file: trace\n# clock: 50000000 Hz\n" + ENTRY)
+    with pytest.raises(tallyboard.Error, match="another clock, unit of latency or phase"):
+        tallyboard.read_trace(tmp_path / "t")
+
+
+def test_a_file_without_entries_is_followed_by_one(tmp_path):
+    (tmp_path / "t").write_text("# file: trace\n# clock: 50000000 Hz\n# file: trace\n" + ENTRY)
+    assert tallyboard.read_trace(tmp_path / "t").info["clock_hz"] == 10_000_000
+
+
 @pytest.mark.parametrize("damage, message", [
     (lambda t: t.replace(b"\n000003 ", b"\n00003 ", 1), r":\d+: "),
     (lambda t: t[:-3] + b"0\n", "checksum"),

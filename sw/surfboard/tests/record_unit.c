@@ -579,6 +579,39 @@ static void joins_files(void)
 	assert_true(!i.triggered && i.lost == 2 && i.lost_more);
 }
 
+/* Recordings must agree with the first one that has a record, also if lines are missing. */
+static void joins_recordings(void)
+{
+	static const struct {
+		const char *lines[5]; /* "": a record */
+		bool begins[5], same;
+	} streams[] = {
+		{{" file: trace", "", " file: trace", ""}, {[2] = true}, true},
+		{{" file: trace", " clock: 5 Hz", " file: trace", ""}, {[2] = true}, true},
+		{{" clock: 5 Hz", " file: trace", "", " file: trace", ""}, {[3] = true}, false},
+		{{"", " file: trace", " clock: 5 Hz", ""}, {[1] = true}, false},
+		{{" clock: 5 Hz", " file: trace", "", " trigger: 1", ""}, {false}, true},
+	};
+
+	for (size_t EACH(i, 0); i < sizeof(streams) / sizeof(*streams); i++) {
+		struct record_joined j = {0};
+		bool same = true, begins;
+
+		for (size_t EACH(k, 0); k < 5 && streams[i].lines[k]; k++) {
+			const char *line = streams[i].lines[k];
+
+			if (!*line) {
+				same &= record_joined_record(&j);
+				continue;
+			}
+			assert_in_range(record_joined_line(&j, line, strlen(line), &begins), 0,
+					1);
+			assert_int_equal(begins, streams[i].begins[k]);
+		}
+		assert_int_equal(same, streams[i].same);
+	}
+}
+
 static void writes_records(void)
 {
 	const struct trace_record t = {0x00ABCD, {0x89ABCDEF, 0, 0xFFFFFFFF, 1}};
@@ -846,6 +879,7 @@ static const struct unit units[] = {
 	UNIT(reports_read_errors, ""),
 	UNIT(writes_headers, ""),
 	UNIT(joins_files, ""),
+	UNIT(joins_recordings, ""),
 	UNIT(reads_headers, ""),
 	UNIT(writes_records, ""),
 	UNIT(round_trip, ""),

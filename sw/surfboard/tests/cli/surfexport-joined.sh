@@ -31,6 +31,16 @@ mixed 'units of latency'
 { file 'board: surfboard'; record 0 1000; } >a
 { file 'phase bits: F0'; record 1 2000; } >b
 mixed 'phase'
+# a recording without a record says nothing about the next one
+{ file 'clock: 50000000 Hz'; file 'board: surfboard'; record 0 1000; } >a
+{ file 'clock: 50000000 Hz'; record 1 2000; } >b
+mixed 'a clock without records'
+tallyboard traceCheck joined >out 2>err
+echo "traceCheck: status $?"
+{ file 'board: surfboard'; record 1 2000; } >b
+mixed 'the same, then 10 MHz'
+tallyboard traceCheck joined >out 2>err
+echo "traceCheck: status $?"
 # a line above the first one of the file counts
 { echo '# clock: 50000000 Hz'; file 'board: surfboard'; record 0 1000; } >a
 { file 'clock: 50000000 Hz'; record 1 2000; } >b
@@ -87,6 +97,22 @@ ls
 #> json: status 1
 #> joined:6: another clock, unit of latency or phase than in the file before
 #> surfplot: status 1, joined:6: another clock, unit of latency or phase than in the file before
+#> a clock without records:
+#> pcapng: status 1
+#> ctf: status 1
+#> vcd: status 1
+#> json: status 1
+#> joined:8: another clock, unit of latency or phase than in the file before
+#> surfplot: status 1, joined:8: another clock, unit of latency or phase than in the file before
+#> traceCheck: status 1
+#> the same, then 10 MHz:
+#> pcapng: status 0
+#> ctf: status 0
+#> vcd: status 0
+#> json: status 0
+#> joined: no checksum (a file of an earlier version): damage would not be noticed
+#> surfplot: status 0, joined: no checksum (a file of an earlier version): damage would not be noticed
+#> traceCheck: status 0
 #> traceCheck: status 0
 #> surfplot time: status 0
 #> surfexport -f json -o out.json: status 0
