@@ -410,7 +410,9 @@ static void switch_pair(struct sim *s)
 	}
 }
 
-#define ENOUGH_RESETS 10 /* some of them are in and some after the switch of a page */
+/* Some resets are in and some after the switch of a page; a short run goes on until it has had
+ * both. */
+#define MOST_RESETS 200
 
 static void reset_pages(struct sim *s)
 {
@@ -428,7 +430,7 @@ static void reset_pages(struct sim *s)
 	SIM_EQ(s, mkboard_get(b, RC(3)), kept, "SRAM");
 	/* a reset in any clock of a switch: the words stored by then stay stored, and no other
 	 * word changes */
-	for (unsigned int EACH(i, 0); i < n; i++) {
+	for (unsigned int EACH(i, 0); i < n || (i < MOST_RESETS && !(whole && part)); i++) {
 		const unsigned int from = (unsigned int)sim_range(s, 0, 7), to = from ^ 8;
 		unsigned int stored = 0;
 
@@ -458,8 +460,8 @@ static void reset_pages(struct sim *s)
 		for (unsigned int k = 0; k < 16; k++)
 			mkboard_get(b, RC(k));
 	}
-	SIM_CHECK(s, n < ENOUGH_RESETS || (whole && part), "%u pages stored, %u in part", whole,
-		  part);
+	SIM_CHECK(s, whole && part, "%u pages stored, %u in part", whole, part);
+	sim_note(s, "%u pages stored, %u in part", whole, part);
 	mkboard_settle(b);
 }
 
