@@ -659,10 +659,10 @@ static void node_data(struct hm_decoder *d, unsigned int node, uint32_t bits,
 static void frame_time(struct hm_decoder *d, uint32_t stamp)
 {
 	const uint32_t step = stamp - (uint32_t)d->window;
+	/* it is 0 before the first frame, unless the caller has set it to an earlier window */
+	const bool any = d->stats.frames || d->window;
 
-	if (!d->stats.frames)
-		d->window = stamp;
-	else if (d->compact && step >> 31)
+	if (any && d->compact && step >> 31)
 		d->window -= d->window > (uint32_t)-step ? (uint32_t)-step : d->window;
 	else
 		d->window += step;

@@ -190,7 +190,8 @@ struct hm_decoder {
 	/* To be read: */
 	struct hm_stats stats;
 	unsigned int strays;
-	uint64_t window; /* window of the last frame, unwrapped */
+	uint64_t window; /* window of the last frame, unwrapped; who decodes a part of the
+			  * frames sets it to the window of each before hm_decode() */
 	/* Private: */
 	const struct hm_table *table;
 	unsigned int window_ns;

@@ -3,12 +3,14 @@
 #include "hmutil.h"
 #include "progress.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define COMMANDS 32
 #define POLL_NS 50000u
+#define NS_PER_S 1000000000u
 /* Time after which the last window has ended and its frame has been built, once capture is
  * switched off. */
 #define SETTLE_NS 10000u
@@ -105,7 +107,8 @@ static bool board_error(int err, const char *what)
 {
 	util_error("%s%s%s: %s", want.backend, what ? ": " : "", what ? what : "",
 		   err == -EPROTO   ? "another program reads or resets this board, "
-				      "or its number of frames is inconsistent"
+				      "or its number of frames is inconsistent, or what it "
+				      "returns is no frame"
 		   : err == -EAGAIN ? "another program holds the board"
 				    : util_access_reason(err));
 	return false;
@@ -215,6 +218,19 @@ static void show(struct run *r)
 		progress_show(&r->progress, share > 1 ? 1 : share, r->frames);
 }
 
+/* Notes the time of frames. A silence in which the time stamps wrap is not in the trace. */
+static void came(struct run *r)
+{
+	const uint64_t wrap_ns = (uint64_t)want.window_ns << 32, silent_ns = r->now - r->last;
+
+	if (silent_ns >= wrap_ns)
+		util_flaw("%s: no frame came for %" PRIu64
+			  " s, but the time stamps wrap after %" PRIu64
+			  " s: the times of all later frames are too small",
+			  want.backend, silent_ns / NS_PER_S, wrap_ns / NS_PER_S);
+	r->last = r->now;
+}
+
 static int read_all(struct run *r)
 {
 	size_t frames;
@@ -228,7 +244,7 @@ static int read_all(struct run *r)
 		if (!err)
 			err = hm_time(&hmutil_board, &r->now);
 		if (frames)
-			r->last = r->now;
+			came(r);
 		show(r);
 	}
 	if (err || (want.frames && r->frames >= want.frames))

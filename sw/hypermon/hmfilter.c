@@ -190,6 +190,12 @@ void hmfilter_resolve(const struct hm_table *table)
 		resolve_condition(table, i);
 }
 
+void hmfilter_no_events(const char *what)
+{
+	if (filter.events || filter.conditions)
+		util_usage("--event and --where do not select the data of", what);
+}
+
 /* ---- use ---- */
 
 bool hmfilter_active(void)

@@ -27,6 +27,9 @@ bool hmfilter_option(int c, const char *arg);
  * that is not in the table, is a usage error. */
 void hmfilter_resolve(const struct hm_table *table);
 bool hmfilter_active(void);
+/* Call after hmfilter_resolve(): --event and --where are usage errors for @what, whose data are
+ * not those of events. */
+void hmfilter_no_events(const char *what);
 /* Return the interval in ns; 0 and UINT64_MAX if there is none. */
 uint64_t hmfilter_from(void);
 uint64_t hmfilter_to(void);

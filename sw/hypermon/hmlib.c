@@ -293,6 +293,34 @@ int hm_set_cost(struct hm *h, uint32_t ns_per_frame)
 	return 0;
 }
 
+/* Returns whether the fields of all nodes that have no nibble are 0, as in every frame. */
+static bool fields_fit(const uint32_t w[HM_FRAME_WORDS])
+{
+	for (unsigned int i = 0; i < 2; i++) {
+		uint32_t nodes = i ? w[2] & 0xFF : w[2] >> 8 & 0xFF;
+
+		/* a bit of each node becomes the lowest bit of its field */
+		nodes = (nodes | nodes << 12) & 0x000F000F;
+		nodes = (nodes | nodes << 6) & 0x03030303;
+		nodes = (nodes | nodes << 3) & 0x11111111;
+		if (w[i] & ~(nodes * 15))
+			return false;
+	}
+	return true;
+}
+
+/* Returns whether what was read is a frame or a mark of loss. */
+static bool is_frame(const struct hm *h, const uint32_t *w)
+{
+	if (h->variant.compact)
+		return hm_compact_vector(w[0]) &&
+		       hm_compact_words(w[0]) ==
+			       1u + hm_compact_stamped(w[0]) + hm_ones(hm_compact_vector(w[0]));
+	if (hm_is_mark(w))
+		return hm_frame_vector(w) && !(w[2] & ~(HM_MARK | 0xFFFF));
+	return w[2] && w[2] <= 0xFFFF && fields_fit(w);
+}
+
 /* Reads a frame into @w, which must hold the longest frame; *n receives its number of words. */
 static int read_frame(struct hm *h, uint32_t *w, unsigned int *n)
 {
@@ -306,7 +334,7 @@ static int read_frame(struct hm *h, uint32_t *w, unsigned int *n)
 		if (!err && size > HM_COMPACT_WORDS)
 			err = -EPROTO;
 	}
-	return err;
+	return !err && !is_frame(h, w) ? -EPROTO : err;
 }
 
 int hm_read_frames(struct hm *h, uint32_t *buffer, size_t room, size_t *words, size_t *frames)

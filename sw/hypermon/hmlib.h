@@ -140,7 +140,8 @@ int hm_set_cost(struct hm *hm, uint32_t ns_per_frame);
  * Reads a group: COUNT once and then the frames that were buffered, but no more than fit into
  * @room words. *words and *frames are the numbers read, 0 if there were none. @room must be at
  * least 4, for a compact board 18. After an error of the device they are the numbers read
- * before it; the board then needs a reset. Errors as hm_buffered().
+ * before it; the board then needs a reset. Errors as hm_buffered(); -EPROTO also if what was
+ * read is no frame.
  */
 int hm_read_frames(struct hm *hm, uint32_t *buffer, size_t room, size_t *words, size_t *frames);
 /*

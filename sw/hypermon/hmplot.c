@@ -740,6 +740,11 @@ int main(int argc, char **argv)
 			   "states or messages",
 			   util_argument());
 	job.kind = (enum kind)kind;
+	if ((job.kind == MERGING || job.kind == SCALING) && hmfilter_active())
+		util_usage("this picture is of whole traces, without filters",
+			   kinds[kind].name);
+	if (job.kind != MESSAGES)
+		hmfilter_no_events(kinds[kind].name);
 	job.intervals = job.width / PIXELS;
 	if ((job.kind == STATES || job.kind == MESSAGES) && !job.table)
 		util_usage("states and messages require a table (-e)", NULL);

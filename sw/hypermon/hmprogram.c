@@ -249,6 +249,8 @@ static void text(bool soft)
 			   "from then on none of their messages is matched, "
 			   "and the critical path is not known",
 			   gaps);
+	if (hmfilter_active())
+		util_print("of the whole run:");
 	util_print("matched: %" PRIu64 " messages", analysis.messages);
 	counts("sends", analysis.unmatched[0], "to the host");
 	counts("receives", analysis.unmatched[1], "from the host");
@@ -263,7 +265,7 @@ static void text(bool soft)
 	if (gaps)
 		return;
 	util_write_line("", 0);
-	util_print("critical path: %.6f s",
+	util_print("critical path%s: %.6f s", hmfilter_active() ? " of the whole run" : "",
 		   hm_analysis_path(&analysis)
 			   ? (double)hm_path_sum(hm_analysis_path(&analysis)) / 1e9
 			   : 0);
@@ -335,6 +337,8 @@ int main(int argc, char **argv)
 	hmfilter_resolve(table);
 	if (view == PATH && hmfilter_active())
 		util_usage("the critical path is of the whole run, without filters", NULL);
+	if (view != MATRIX && view != LIST)
+		hmfilter_no_events("other tables than -m and -l");
 	util_open();
 	if (!hmsource_open(&source, table, view ? "# " : ""))
 		return util_end();

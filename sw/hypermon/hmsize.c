@@ -43,8 +43,7 @@ static void size_trace(struct hm_size *q, struct hm_decoder *d)
 		hm_decode(&all, w);
 		if (!hmfilter_frame(shown, w, h->compact, all.window * h->window_ns))
 			continue;
-		if (!d->stats.frames)
-			d->window = all.window;
+		d->window = all.window; /* as in hmstat */
 		hm_decode(d, shown);
 		if (hm_size_add(q, (double)((d->window + 1) * h->window_ns + HM_BUILD_NS),
 				hm_frame_size(d->compact, shown[0]))) {
@@ -52,6 +51,33 @@ static void size_trace(struct hm_size *q, struct hm_decoder *d)
 			break;
 		}
 	}
+}
+
+/* Prints the depth that was needed. What is missing in the data, because it was lost or the
+ * file was cut, needed room too. */
+static void print_depth(const struct hm_size *q, const char *name, const char *since,
+			bool lower_bound)
+{
+	const unsigned int board = hm_size_board(q);
+
+	if (util_is_incomplete() && !lower_bound) {
+		util_flaw(
+			"%s: no depth can be recommended: data were lost, which needed room too; "
+			"--lower-bound prints the depth that the frames in the trace needed",
+			name);
+		return;
+	}
+	util_print("fullest: %.6f s%s", q->most_at / 1e9, since);
+	if (util_is_incomplete()) {
+		util_print("smallest depth: more than %" PRIu64 ", a lower bound",
+			   hm_size_depth(q));
+		return;
+	}
+	util_print("smallest depth: %" PRIu64, hm_size_depth(q));
+	if (board)
+		util_print("FRAME_DEPTH: %u", board);
+	else
+		util_flaw("%s: no frame FIFO is deep enough: at most %u", name, HM_DEPTH_MAX);
 }
 
 /* ---- software recordings ---- */
@@ -78,11 +104,10 @@ static void event(void *arg, const struct hm_event *e, uint64_t end)
 		*err = hm_ports_event(&ports, e->node, e->ns, nibbles);
 }
 
-static void size_recording(void)
+static void size_recording(bool lower_bound)
 {
 	int err = 0;
 	const struct hmsource source = {.event = event, .arg = &err, .soft = true};
-	unsigned int board;
 
 	if (!hmsource_open(&source, table, ""))
 		return;
@@ -100,13 +125,7 @@ static void size_recording(void)
 	util_print("frames: %" PRIu64 " of %" PRIu64 " nibbles", ports.frames, ports.nibbles);
 	util_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns",
 		   queue.word_ns, queue.cost_ns, queue.poll_ns);
-	util_print("fullest: %.6f s", queue.most_at / 1e9);
-	util_print("smallest depth: %" PRIu64, hm_size_depth(&queue));
-	board = hm_size_board(&queue);
-	if (board)
-		util_print("FRAME_DEPTH: %u", board);
-	else
-		util_flaw("no frame FIFO is deep enough: at most %u", HM_DEPTH_MAX);
+	print_depth(&queue, "recording", "", lower_bound);
 	hm_size_free(&queue);
 }
 
@@ -114,34 +133,13 @@ static void size_recording(void)
 
 static void report(const struct hm_size *q, const struct hm_decoder *d, bool lower_bound)
 {
-	const struct hm_header *h = &hmutil_trace.header;
-	const unsigned int board = hm_size_board(q);
-	const bool lossy = !hmutil_trace.known || h->status || h->lost || d->stats.marks;
-
 	util_print("frames: %" PRIu64 " in %.6f s", d->stats.frames,
 		   (double)hm_stats_ns(&d->stats, hmutil_trace.header.window_ns) / 1e9);
 	util_print("reader: %.1f ns a word, %.1f ns a frame more, COUNT in %.1f ns", q->word_ns,
 		   q->cost_ns, q->poll_ns);
-	if (lossy && !lower_bound) {
-		util_flaw("%s: no depth can be recommended: %s; "
-			  "--lower-bound prints the depth that the frames in the trace needed",
-			  hmutil_trace.name,
-			  hmutil_trace.known ? "data were lost, which needed room too"
-					     : "what was lost is not known");
-		return;
-	}
-	util_print("fullest: %.6f s after the reset", q->most_at / 1e9);
-	if (lossy) {
-		util_print("smallest depth: more than %" PRIu64 ", a lower bound",
-			   hm_size_depth(q));
-		return;
-	}
-	util_print("smallest depth: %" PRIu64, hm_size_depth(q));
-	if (board)
-		util_print("FRAME_DEPTH: %u", board);
-	else
-		util_flaw("%s: no frame FIFO is deep enough: at most %u", hmutil_trace.name,
-			  HM_DEPTH_MAX);
+	if (d->stats.marks)
+		util_incomplete();
+	print_depth(q, hmutil_trace.name, " after the reset", lower_bound);
 }
 
 int main(int argc, char **argv)
@@ -183,11 +181,13 @@ int main(int argc, char **argv)
 			queue.cost_ns = value;
 	}
 	hmfilter_resolve(table);
+	if (!soft)
+		hmfilter_no_events("frames, without -S");
 	if (ports.nibble_ns < 1)
 		util_usage("a number above 0 is needed", "--nibble");
 	util_open();
 	if (soft) {
-		size_recording();
+		size_recording(lower_bound);
 		return util_end();
 	}
 	if (!hmutil_open(""))

@@ -185,10 +185,9 @@ static void filtered(struct hm_decoder *d, const struct hm_table *table)
 	while (hmutil_frame(&w)) {
 		hm_decode(d, w);
 		if (hmfilter_frame(frame, w, h->compact, d->window * h->window_ns)) {
-			/* the time stamp may have wrapped before the first
-			 * frame that is shown */
-			if (!shown.stats.frames)
-				shown.window = d->window;
+			/* the time stamp may have wrapped in the frames before it, and the
+			 * frame that has that of a compact frame may not be shown */
+			shown.window = d->window;
 			hm_decode(&shown, frame);
 		}
 	}

@@ -131,6 +131,11 @@ void util_incomplete(void)
 	util.flawed = true;
 }
 
+bool util_is_incomplete(void)
+{
+	return util.flawed || util.status;
+}
+
 void util_flaw(const char *fmt, ...)
 {
 	va_list ap;

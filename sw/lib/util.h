@@ -87,6 +87,8 @@ void util_failed(void);
 void util_flaw(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The same without a message. */
 void util_incomplete(void);
+/* Returns whether one of these functions was called: the exit status will be 1. */
+bool util_is_incomplete(void);
 /* For a tool that opens its output itself, before util_open(): returns the name of the output,
  * NULL if none was given. util_open() then opens standard output. */
 const char *util_take_output(void);

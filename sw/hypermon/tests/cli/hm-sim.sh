@@ -158,4 +158,4 @@ cat first
 #> status 1
 #> hypermond: serving unix:s2
 #> status 1
-#> hmrecord: unix:s2: another program reads or resets this board, or its number of frames is inconsistent
+#> hmrecord: unix:s2: another program reads or resets this board, or its number of frames is inconsistent, or what it returns is no frame

@@ -98,7 +98,7 @@ block() { # NODE CLOCK LOST BYTES...
 run hmdump -S -e events recording
 run hmprogram -S -e events recording
 run hmsize -S -e events recording
-run hmsize -S -e events --node=0 recording
+run hmsize -S -e events -l --node=0 recording
 hmexport -S -e events -f ctf -o soft-ctf recording 2>&1
 babeltrace2 --clock-cycles --no-delta soft-ctf 2>/dev/null | sed 's/ : container = \([0-9]*\)/ \1/g'
 hmexport -S -e events -o s.json recording 2>/dev/null
@@ -482,21 +482,18 @@ run hmdump -S -e events nodes
 #> nodes: 8850 ns a nibble, 10000 ns before an event
 #> frames: 32 of 32 nibbles
 #> reader: 800.0 ns a word, 0.0 ns a frame more, COUNT in 800.0 ns
-#> fullest: 0.000220 s
-#> smallest depth: 1
-#> FRAME_DEPTH: 256
 #> ! recording: no checksum (a file of an earlier version): damage would not be noticed
 #> ! recording: 2 events found the memory of their node full
+#> ! recording: no depth can be recommended: data were lost, which needed room too; --lower-bound prints the depth that the frames in the trace needed
 #> status 1
-#> $ hmsize -S -e events --node=0 recording
+#> $ hmsize -S -e events -l --node=0 recording
 #> lost: 2 events at the end, memory full
 #> only: nodes 0
 #> nodes: 8850 ns a nibble, 10000 ns before an event
 #> frames: 16 of 16 nibbles
 #> reader: 800.0 ns a word, 0.0 ns a frame more, COUNT in 800.0 ns
 #> fullest: 0.000220 s
-#> smallest depth: 1
-#> FRAME_DEPTH: 256
+#> smallest depth: more than 1, a lower bound
 #> ! recording: no checksum (a file of an earlier version): damage would not be noticed
 #> ! recording: 2 events found the memory of their node full
 #> status 1
