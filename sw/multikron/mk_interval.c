@@ -277,21 +277,23 @@ static void free_histogram(struct mk_histogram *h)
 
 /* ---- processors ---- */
 
-static uint32_t *find_processor(const struct mk_report *r, unsigned int cpu, uint32_t source)
+static uint32_t *find_processor(const struct mk_report *r, unsigned int cpu, uint32_t source,
+				size_t run)
 {
-	size_t at = mix((uint64_t)source << 3 | cpu) % (2 * r->room);
+	size_t at = (mix((uint64_t)source << 3 | cpu) + run) % (2 * r->room);
 
 	while (r->slot[at]) {
 		const struct mk_processor *p = &r->processor[r->slot[at] - 1];
 
-		if (p->cpu == cpu && p->source == source)
+		if (p->cpu == cpu && p->source == source && p->run == run)
 			break;
 		at = (at + 1) % (2 * r->room);
 	}
 	return &r->slot[at];
 }
 
-static struct mk_processor *get_processor(struct mk_report *r, const struct mk_sample *s)
+static struct mk_processor *get_processor(struct mk_report *r, const struct mk_sample *s,
+					  size_t run)
 {
 	void *all = r->processor;
 	const int grown = grow(&all, sizeof(*r->processor), &r->slot, &r->room, r->processors);
@@ -302,13 +304,16 @@ static struct mk_processor *get_processor(struct mk_report *r, const struct mk_s
 	if (grown < 0)
 		return NULL;
 	for (size_t i = 0; grown && i < r->processors; i++)
-		*find_processor(r, r->processor[i].cpu, r->processor[i].source) =
-			(uint32_t)i + 1;
-	slot = find_processor(r, s->cpu, s->source);
+		*find_processor(r, r->processor[i].cpu, r->processor[i].source,
+				r->processor[i].run) = (uint32_t)i + 1;
+	slot = find_processor(r, s->cpu, s->source, run);
 	if (*slot)
 		return &r->processor[*slot - 1];
 	p = &r->processor[r->processors];
-	*p = (struct mk_processor){.cpu = s->cpu, .source = s->source};
+	*p = (struct mk_processor){.cpu = s->cpu, .source = s->source, .run = run};
+	for (size_t i = 0; i < r->processors; i++)
+		r->repeated |=
+			r->processor[i].cpu == s->cpu && r->processor[i].source == s->source;
 	p->interval = calloc(r->intervals->count, sizeof(*p->interval));
 	if (!p->interval)
 		return NULL;
@@ -451,7 +456,7 @@ void mk_report_begin(struct mk_report *r, const struct mk_intervals *list,
 int mk_report_sample(struct mk_report *r, const struct mk_sample *s, size_t run)
 {
 	struct step step = {.r = r, .at = s->timestamp, .run = run};
-	struct mk_processor *p = get_processor(r, s);
+	struct mk_processor *p = get_processor(r, s, run);
 	bool described = false;
 	int err = p ? 0 : -ENOMEM;
 
@@ -638,6 +643,8 @@ static int print_length(const struct mk_report *r, size_t i, unsigned int which,
 		if (!is_used(m))
 			continue;
 		any = true;
+		if (r->repeated)
+			fprintf(out, "  sequence %zu\n", r->processor[k].run + 1);
 		err = print_measured(&r->processor[k], m, which, print, out);
 		if (last)
 			print_unmatched(m, out);
@@ -686,10 +693,11 @@ static int find_runs(struct mk_reader *file, struct runs *all)
 {
 	struct mk_sample s;
 	uint64_t last = 0, at = file->offset;
+	unsigned int files = 0;
 	int n;
 
 	while ((n = mk_reader_next(file, &s)) == 1) {
-		if (!all->count || s.timestamp < last) {
+		if (!all->count || s.timestamp < last || file->files != files) {
 			struct run *more = realloc(all->run, (all->count + 1) * sizeof(*more));
 
 			if (!more)
@@ -701,6 +709,7 @@ static int find_runs(struct mk_reader *file, struct runs *all)
 		}
 		last = s.timestamp;
 		at = file->offset;
+		files = file->files;
 	}
 	if (all->count)
 		all->run[all->count - 1].end = at;

@@ -97,6 +97,7 @@ struct mk_measured {
 struct mk_processor {
 	unsigned int cpu;
 	uint32_t source;
+	size_t run; /* an interval never begins in one run and ends in another */
 	struct mk_measured *interval; /* one for each description; unused for MK_OVERLAP */
 };
 
@@ -121,6 +122,8 @@ struct mk_report {
 			     * 2^32 */
 	struct mk_processor *processor; /* in the order in which they appeared */
 	size_t processors;
+	bool repeated; /* a processor is in several runs, which are therefore not of one time:
+			* intervals of class 4 may begin in one of them and end in another */
 	struct mk_measured overlap;
 	/* Private: */
 	size_t room;
@@ -152,7 +155,8 @@ int mk_report_print(const struct mk_report *r, const struct mk_report_print *p, 
 /* ---- a file that may consist of several files ---- */
 
 /*
- * Merges the runs of a file: a run ends where a timestamp is below the previous one. Calls
+ * Merges the runs of a file: a run ends where a file that was joined begins (mk.dat(5)), and
+ * where a timestamp is below the previous one. Calls
  * @take for each sample, in order of time, until it returns a value other than 0. Returns 0 or
  * the error of reading (mk_reader_message()), of memory allocation or of @take; *runs: the
  * number of runs.

@@ -54,6 +54,7 @@ static struct {
 	const struct mk_intervals *list;
 	struct curve *curve; /* three for each description */
 	struct mk_report report;
+	size_t runs; /* of the file */
 	bool memory; /* a point was omitted because memory was short */
 } job;
 
@@ -88,11 +89,10 @@ static bool read_samples(const char *path)
 {
 	static struct mk_reader reader;
 	char text[4096 + 256];
-	size_t runs;
 	int err = mk_reader_open(&reader, path);
 
 	if (!err)
-		err = mk_merge(&reader, &runs, take_sample, NULL);
+		err = mk_merge(&reader, &job.runs, take_sample, NULL);
 	mk_report_end(&job.report);
 	if (!err && job.memory)
 		err = -ENOMEM;
@@ -102,6 +102,11 @@ static bool read_samples(const char *path)
 		util_error("%s", mk_reader_message(&reader, err, text, sizeof(text)));
 	else if (reader.unchecked)
 		fprintf(stderr, "%s: %s\n", path, CHECK_NONE);
+	if (job.report.repeated && job.report.overlap.length[0].stat.count)
+		util_flaw(
+			"%s: sequences with samples of the same processor are not of one time: "
+			"no interval of class 4 is certain",
+			path);
 	if (job.report.gaps)
 		util_flaw("%s: samples were lost at %" PRIu64
 			  " places; intervals across them are not counted",
@@ -144,8 +149,9 @@ static void heading(FILE *out, const char *path, const char *title)
 
 	for (size_t k = 0; k < curves(); k++)
 		some |= step_of(&job.curve[k]) > 1;
-	snprintf(source, sizeof(source), "%.300s: %" PRIu64 " samples%s%s", path,
-		 job.report.samples, some ? "; not every interval is drawn" : "",
+	snprintf(source, sizeof(source), "%.300s: %" PRIu64 " samples%s%s%s", path,
+		 job.report.samples, job.runs > 1 ? " of several sequences" : "",
+		 some ? "; not every interval is drawn" : "",
 		 job.report.gaps ? "; SAMPLES WERE LOST" : "");
 	gnuplot_begin(out, job.terminal, "mk_plot", title, source);
 }

@@ -105,6 +105,11 @@ static void report(const struct mk_report_print *print)
 	err = mk_report_print(&job.report, print, job.out);
 	if (err)
 		util_error("%s", strerror(-err));
+	if (job.report.repeated && job.report.overlap.length[0].stat.count)
+		util_flaw(
+			"%s: sequences with samples of the same processor are not of one time: "
+			"no interval of class 4 is certain",
+			"mk.dat");
 	if (job.report.gaps)
 		util_flaw("mk.dat: samples were lost at %" PRIu64
 			  " places; intervals across them are not counted",

@@ -146,6 +146,7 @@ int mk_reader_open(struct mk_reader *r, const char *path)
 	r->offset = r->at = 0;
 	r->end = UINT64_MAX;
 	r->first = r->have = 0;
+	r->files = 0;
 	r->part = r->checked = r->unchecked = false;
 	r->fd = in ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	if (r->fd < 0)
@@ -227,6 +228,7 @@ static int skip_lines(struct mk_reader *r)
 				return -EBADMSG;
 			r->check = (struct check){0, 0};
 			r->checked = !r->part;
+			r->files++;
 			consume(r, MK_FILE_HEADER_BYTES);
 		} else if (r->have >= MK_FILE_HEADER_BYTES && !r->part && !r->offset &&
 			   !memcmp(line, CHECK_HEADER "\r", MK_FILE_HEADER_BYTES)) {

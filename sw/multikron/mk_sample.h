@@ -65,9 +65,10 @@ int mk_samples_align(const uint8_t *bytes, size_t words);
 
 /* A file of samples, or a part of it. Must not be moved. */
 struct mk_reader {
-	const char *name; /* "standard input" for "-" */
-	uint64_t offset;  /* position of the next sample */
-	bool unchecked;	  /* at least one sample so far has no checksum */
+	const char *name;   /* "standard input" for "-" */
+	uint64_t offset;    /* position of the next sample */
+	bool unchecked;	    /* at least one sample so far has no checksum */
+	unsigned int files; /* number of first lines so far: files that were joined */
 	/* Private: */
 	int fd;
 	bool seeks, part;

@@ -64,6 +64,7 @@ static struct {
 	bool begun, mapped, closed;
 	bool in_child; /* this is a fork of the process that began the log */
 	struct recorded *r;
+	uint32_t source;     /* of a mapped board: thread of the last probe */
 	size_t touched;	     /* number of probes whose memory the kernel has allocated */
 	char path[PATH_MAX]; /* of the file, or empty */
 } log = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -133,6 +134,8 @@ static void change_stage(uint64_t ns, unsigned int next)
 
 	thread.stage = next;
 	if (log.mapped) {
+		if (log.source != thread.number)
+			mk_set_address(&mk_default, 0, log.source = thread.number);
 		if (last)
 			mk_trace(&mk_default, 0, end_of(last));
 		if (next)
@@ -257,6 +260,11 @@ static bool map_log(void)
 	return true;
 }
 
+static int simple_buffer(void)
+{
+	return mk_change_config(&mk_default, MK_CONFIG_WRAPB, MK_CONFIG_WRAPB);
+}
+
 /* Starts the log in the first call, and returns true. A board that is mapped into the process
  * gets the probes immediately. */
 static bool begin_log(void)
@@ -264,7 +272,7 @@ static bool begin_log(void)
 	if (log.begun)
 		return false;
 	__atomic_store_n(&log.begun, true, __ATOMIC_RELAXED);
-	log.mapped = !mk_map_default(NULL) && mk_default_window;
+	log.mapped = !mk_map_default(NULL) && mk_default_window && !simple_buffer();
 	if (!map_log()) {
 		log.closed = true;
 		return true;
@@ -595,10 +603,10 @@ static int print_report(FILE *out, const char *samples, const char *intervals, u
 static int replay_log(FILE *out, uint64_t error, size_t *kept)
 {
 	uint64_t end;
-	int err;
+	int err = mk_default.dev ? 0 : mk_map_default(NULL);
 
-	if (!mk_default.dev)
-		return mk_map_default(NULL);
+	if (err)
+		return err;
 	sort_probes();
 	*kept = log.r->probes < KEPT ? log.r->probes : KEPT;
 	end = log.r->more ? log.r->end : log.r->probe[log.r->probes - 1].ns;
@@ -607,10 +615,27 @@ static int replay_log(FILE *out, uint64_t error, size_t *kept)
 		"the times are those of the program's own clock\n",
 		log.r->probes + log.r->more, (double)(end - log.r->probe[0].ns) / 1e6);
 	err = print_errors(out, error);
-	/* a simple buffer */
 	if (!err)
-		err = mk_change_config(&mk_default, MK_CONFIG_WRAPB, MK_CONFIG_WRAPB);
+		err = simple_buffer();
 	return err ? err : replay(&mk_default, *kept);
+}
+
+/* Prints whether a mapped board has discarded samples or lacked memory for them; no later
+ * sample may tell. */
+static int print_missing(FILE *out, size_t *kept)
+{
+	uint32_t samples, pointer;
+	int err = mk_get_overruns(&mk_default, &samples);
+
+	if (!err)
+		err = mk_get_pointer(&mk_default, &pointer);
+	if (err)
+		return err;
+	if (samples)
+		fprintf(out, "MK_PROBE: the board has discarded %" PRIu32 " samples\n",
+			samples);
+	*kept = pointer >= MK_MEMORY_WORDS ? KEPT : SIZE_MAX;
+	return 0;
 }
 
 static int report(FILE *out, const char *folder, uint64_t error)
@@ -634,7 +659,9 @@ static int report(FILE *out, const char *folder, uint64_t error)
 	if (!err && !log.mapped)
 		fprintf(out, "MK_PROBE: the board has taken %zu probes, all in their order\n",
 			kept);
-	if (!err && !log.mapped && kept < log.r->probes + log.r->more)
+	if (!err && log.mapped)
+		err = print_missing(out, &kept);
+	if (!err && kept < (log.mapped ? SIZE_MAX : log.r->probes + log.r->more))
 		fprintf(out,
 			"MK_PROBE: the memory of the board holds %zu samples; "
 			"the others are left out\n",

@@ -106,6 +106,51 @@ truncate -s 32M window
 printf '\220' | dd of=window bs=1 seek=$((0x1207)) conv=notrunc status=none # the version
 MK_BOARD=mmap:slot=none,mem=$PWD/window ./ten 2>&1 | grep MK_PROBE
 od -An -tx4 -N4 -j0x1180 window
+# the mapped board has a simple buffer and a source address for each thread; a full memory and
+# discarded samples are reported
+cat >full.c <<-'END'
+	#include <fcntl.h>
+	#include <mkprobe.h>
+	#include <pthread.h>
+	#include <unistd.h>
+	static int window;
+	static void word(const char *what, off_t at, uint32_t value)
+	{
+		uint32_t now = 0;
+		if (pread(window, &now, 4, at) == 4)
+			printf("%s %X\n", what, (unsigned int)now);
+		if (pwrite(window, &value, 4, at) != 4)
+			printf("not written\n");
+	}
+	static void *work(void *arg)
+	{
+		MK_PROBE("other");
+		word("source", 0x1040, 0);
+		return arg;
+	}
+	int main(void)
+	{
+		pthread_t t;
+		window = open("window", O_RDWR);
+		MK_PROBE("main");
+		word("source", 0x1040, 1);
+		pthread_create(&t, NULL, work, NULL);
+		pthread_join(t, NULL);
+		MK_PROBE("main");
+		word("source", 0x1040, 1);
+		word("WRAPB", 0x1204, 0x90007201);
+		word("OVRCNT", 0x1110, 3);
+		word("MAP", 0x1208, 0x400000);
+	}
+END
+build full
+printf '\220' | dd of=window bs=1 seek=$((0x1207)) conv=notrunc status=none
+MK_BOARD=mmap:slot=none,mem=$PWD/window ./full >out 2>report
+cat out
+grep MK_PROBE report
+# a board that can be opened at the end only gets the probes then; a file stores no samples
+printf '\0' | dd of=window bs=1 seek=$((0x1207)) conv=notrunc status=none
+MK_BOARD=mmap:slot=none,mem=$PWD/window ./full 2>&1 >out | grep -o 'taken.*\|Bad message'
 
 #> status 0
 #> MK_PROBE: N probes in N ms; the times are those of the program's own clock
@@ -143,3 +188,12 @@ od -An -tx4 -N4 -j0x1180 window
 #> within the limit
 #> MK_PROBE: No such file or directory
 #>  00000007
+#> source 1
+#> source 2
+#> source 1
+#> WRAPB 7201
+#> OVRCNT 0
+#> MAP 0
+#> MK_PROBE: the board has discarded 3 samples
+#> MK_PROBE: the memory of the board holds 838860 samples; the others are left out
+#> Bad message

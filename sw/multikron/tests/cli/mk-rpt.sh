@@ -112,6 +112,23 @@ cat a a >mk.dat
 mk_rpt >first
 cat b a >mk.dat
 mk_rpt | head -2
+# recordings of one board, joined: no interval begins in one and ends in the other
+echo '1 10 20 "a"' >interval.info
+printf '%s\n' '100 10' '200 20' '1000 10' '1100 20' '1200 10' | events | checked >c
+printf '%s\n' '50 10' '150 20' '1050 10' '1150 20' | events | checked >d
+printf '%s\n' '2000 20' '2100 10' '2200 20' | events | checked >e
+for later in d e; do
+	cat c $later >mk.dat
+	run mk_rpt
+done
+mk_plot lengths --script=s && grep 'set title' s
+printf '%s\n' '100 10' '200 20' '50 20' | events >mk.dat
+mk_rpt 2>/dev/null | grep -e sequence -e ticks -e partner
+echo '4 10 20 "a"' >interval.info
+cat c d >mk.dat
+mk_rpt >/dev/null
+echo "status $?"
+mk_plot time --script=s
 # events at the same time
 echo '4 10 20 "same time"' >interval.info
 for i in $(seq 1 20); do echo "$((10 * i)) 10 0 1"; done | events | checked >a
@@ -420,6 +437,44 @@ done
 #> the same in the other order
 #> sequences merged by timestamp: 2
 #> samples: 200, with an event that is described: 200
+#> $ mk_rpt
+#> sequences merged by timestamp: 2
+#> samples: 9, with an event that is described: 9
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>   sequence 2
+#>     0    00000000          2            200          100          100          100            0 ticks
+#>                                          20           10           10           10            0 us
+#>   sequence 1
+#>     0    00000000          2            200          100          100          100            0 ticks
+#>                                          20           10           10           10            0 us
+#>     events without partner: 1 begin, 0 end
+#> status 0
+#> $ mk_rpt
+#> sequences merged by timestamp: 2
+#> samples: 8, with an event that is described: 8
+#> timestamp clock: 10000000 Hz
+#>
+#> "a"
+#>   cpu      source      count          total      minimum      maximum         mean    deviation
+#>   sequence 1
+#>     0    00000000          2            200          100          100          100            0 ticks
+#>                                          20           10           10           10            0 us
+#>     events without partner: 1 begin, 0 end
+#>   sequence 2
+#>     0    00000000          1            100          100          100          100            0 ticks
+#>                                          10           10           10           10            0 us
+#>     events without partner: 0 begin, 1 end
+#> status 0
+#> set title 'Length of the intervals' ."\n".'mk.dat: 8 samples of several sequences'
+#> sequences merged by timestamp: 2
+#>   sequence 2
+#>     events without partner: 0 begin, 1 end
+#>   sequence 1
+#>     0    00000000          1            100          100          100          100            0 ticks
+#> status 1
 #> 20 0
 #> == samples that are lost
 #> $ mk_rpt
@@ -510,3 +565,5 @@ done
 #>     0    00000000    5000000       50000000           10           10           10            0 ticks
 #>                                     5000000            1            1            1            0 us
 #> 10000000 samples in the same memory
+#2> mk.dat: sequences with samples of the same processor are not of one time: no interval of class 4 is certain
+#2> mk.dat: sequences with samples of the same processor are not of one time: no interval of class 4 is certain
