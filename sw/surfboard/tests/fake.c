@@ -260,7 +260,7 @@ static bool is_identity(const struct fake *f, uint32_t addr)
 static int check(struct fake *f, enum device_space space, uint32_t addr, unsigned int width)
 {
 	f->accesses++;
-	if (f->absent || (f->fail_after && f->accesses > f->fail_after))
+	if (f->absent || (f->fail_after && f->accesses == f->fail_after + 1))
 		return -EIO;
 	if (space == DEVICE_CONFIG)
 		return -EOPNOTSUPP;

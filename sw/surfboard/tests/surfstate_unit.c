@@ -9,11 +9,13 @@
 #include <zlib.h>
 
 #define MB (1u << 20)
+#define FIFO 5 /* slots of the FIFO of bin indices that are used */
 
 static char folder[] = "/tmp/surfstate-XXXXXX";
 static char path[64], other[64];
 
-/* Opens a board with 4 MB each that has some words in its memories and collects data. */
+/* Opens a board with 4 MB each that has some words in its memories and its FIFO, and collects
+ * data. */
 static struct fake *open_board(struct surf *s)
 {
 	struct fake *f = fake_open(4 * MB, 4 * MB);
@@ -25,6 +27,10 @@ static struct fake *open_board(struct surf *s)
 	f->mmio[HTCR] = 7;
 	f->mmio[IEMR] = 0x155;
 	f->hfcr[1] = 3;
+	f->fifo_at = FAKE_SLOTS - 2;
+	for (unsigned int i = 0; i < FIFO; i++)
+		f->fifo[(f->fifo_at + i) % FAKE_SLOTS] = (uint16_t)(0x1A5 + i);
+	f->fifo_slots = FIFO;
 	return f;
 }
 
@@ -49,6 +55,13 @@ static void put_whole(const char *name, const char *text, size_t size)
 	assert_int_equal(fclose(f), 0);
 }
 
+static void assert_fifo(const struct fake *f)
+{
+	assert_int_equal(f->fifo_slots, FIFO);
+	for (unsigned int EACH(i, 0); i < FIFO; i++)
+		assert_int_equal(f->fifo[(f->fifo_at + i) % FAKE_SLOTS], 0x1A5 + i);
+}
+
 static void saves_and_loads(void)
 {
 	struct surf_state_report r;
@@ -61,6 +74,7 @@ static void saves_and_loads(void)
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	/* the board must continue */
 	assert_int_equal(f->mmio[HTCR], 7);
+	assert_fifo(f);
 	assert_int_equal(f->mmio[IEMR], 0x155);
 	surf_Close(&s);
 	g = fake_open(4 * MB, 4 * MB);
@@ -68,10 +82,11 @@ static void saves_and_loads(void)
 	memset(g->memory[1], 0xAA, 4 * MB);
 	assert_int_equal(surf_open_device(&s, &g->dev), 0);
 	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
-	assert_int_equal(r.saved, 0x1F00);
-	assert_int_equal(r.board, 0);
+	assert_int_equal(r.saved, 0x1F00 | surf_mask(SURF_ISCR_FNE));
+	assert_int_equal(r.board, surf_mask(SURF_ISCR_FNE));
 	assert_int_equal(g->mmio[HTCR], 7);
 	assert_int_equal(g->mmio[IEMR], 0x155);
+	assert_fifo(g);
 	assert_memory_equal(f->memory[0], g->memory[0], 4 * MB);
 	assert_memory_equal(f->memory[1], g->memory[1], 4 * MB);
 	g->mmio[ISCR] = 0x1F00;
@@ -435,6 +450,43 @@ static void reports_progress(void)
 	fake_close(f);
 }
 
+static int set_tc(void *arg, uint32_t done, uint32_t total)
+{
+	struct fake *f = arg;
+
+	(void)done;
+	(void)total;
+	f->mmio[ISCR] |= surf_mask(SURF_ISCR_TC);
+	return 0;
+}
+
+/* Checks that TC, which saving may set on the board, is as before afterwards. */
+static void keeps_tc(void)
+{
+	const uint32_t tc = surf_mask(SURF_ISCR_TC);
+	struct surf s;
+	struct fake *f = open_board(&s);
+
+	for (uint32_t EACH(was, 0); was < 2; was++) {
+		f->mmio[ISCR] = was ? tc : 0;
+		assert_int_equal(surf_save_state(&s, path, set_tc, f), 0);
+		assert_int_equal(f->mmio[ISCR] & tc, was ? tc : 0);
+	}
+	surf_Close(&s);
+	fake_close(f);
+}
+
+/* Returns the access that fails after access @i of @needed: each of the first ones and of the
+ * last ones, and some of those between, which are words of the memories. */
+static unsigned int next_failure(unsigned int i, unsigned int needed)
+{
+	const unsigned int first = 300, last = 20, step = 99991;
+
+	if (i < first || i + last >= needed)
+		return i + 1;
+	return i + step + last < needed ? i + step : needed - last;
+}
+
 /* Checks that the error of any access is returned, and that no file is left. */
 static void survives_bus_errors(void)
 {
@@ -446,19 +498,20 @@ static void survives_bus_errors(void)
 	f->accesses = 0;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	needed = f->accesses;
-	for (unsigned int EACH(i, 1); i < needed; i += i < 300 ? 1 : 99991) {
+	for (unsigned int EACH(i, 1); i < needed; i = next_failure(i, needed)) {
 		unlink(other);
 		f->accesses = 0;
 		f->fail_after = i;
 		assert_int_equal(surf_save_state(&s, other, NULL, NULL), -EIO);
 		f->fail_after = 0;
 		f->mmio[HTCR] = 7;
+		f->fifo_slots = FIFO;
 		assert_int_equal(stat(other, &st), -1);
 	}
 	f->accesses = 0;
 	assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), 0);
 	needed = f->accesses;
-	for (unsigned int EACH(i, 1); i < needed; i += i < 300 ? 1 : 99991) {
+	for (unsigned int EACH(i, 1); i < needed; i = next_failure(i, needed)) {
 		f->accesses = 0;
 		f->fail_after = i;
 		assert_int_equal(surf_load_state(&s, path, NULL, NULL, NULL), -EIO);
@@ -493,6 +546,7 @@ static const struct unit units[] = {
 	UNIT(refuses_other_boards, ""),
 	UNIT(bad_arguments, ""),
 	UNIT(reports_progress, ""),
+	UNIT(keeps_tc, ""),
 	UNIT(survives_bus_errors, ""),
 };
 
