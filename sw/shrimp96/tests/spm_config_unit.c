@@ -110,8 +110,21 @@ static void settings(void)
 	}
 }
 
+/* Returns a nibble of the variables: sender and latency in two and five nibbles, size in three,
+ * tag, category. */
+static unsigned int nibble_of(const struct spm_variables *v, enum spm_nibble i)
+{
+	if (i < SPM_L0)
+		return v->sender >> 4 * (i - SPM_I0) & 15;
+	if (i < SPM_S0)
+		return v->latency >> 4 * (i - SPM_L0) & 15;
+	if (i < SPM_T)
+		return v->size >> 4 * (i - SPM_S0) & 15;
+	return i == SPM_T ? v->tag : v->category;
+}
+
 /* Tests random values of all variables: the 20 bits of them that an address contains must be
- * right. */
+ * right, the first nibble of the set in the lowest bits. */
 static void addresses(void)
 {
 	uint64_t random = 3;
@@ -127,8 +140,13 @@ static void addresses(void)
 							.category = r >> 44 & 15};
 			const uint32_t addr = spm_encode(set, &v);
 			struct spm_variables d;
+			unsigned int position = 0;
 
 			assert_true(addr < SPM_WORDS);
+			for (unsigned int EACH(n, 0); n < SPM_NIBBLES; n++)
+				if (set >> n & 1)
+					assert_int_equal(addr >> 4 * position++ & 15,
+							 nibble_of(&v, n));
 			spm_decode(set, addr, &d);
 			assert_int_equal(d.latency, v.latency & d.latency_mask);
 			assert_int_equal(d.size, v.size & d.size_mask);
