@@ -280,6 +280,8 @@ static const char *lacks(const struct paper_value *v)
 		return "the constant that was fitted";
 	if (v->kind == PAPER_IMPLIED && !v->implied_by)
 		return "what it is implied by";
+	if (v->published < v->low || v->published > v->high)
+		return "a bound that the published value meets";
 	return NULL;
 }
 

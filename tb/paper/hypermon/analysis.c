@@ -292,11 +292,10 @@ static void removal(struct paper *p, const struct program program[APPS])
 					.unit = "%",
 					.digits = 2,
 					.published = NAN,
+					/* NAN, which is a miss, without such neighbours */
 					.ours = x->found > 0
 							? 100 - 100.0 * (double)x->o.swapped /
-									  fmax((double)x->o
-										       .apart,
-									       1)
+									  (double)x->o.apart
 							: NAN,
 					.low = 99,
 					.high = 100,

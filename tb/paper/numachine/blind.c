@@ -639,7 +639,7 @@ static void confusion(const char *name, const unsigned int *table, const char *c
 	}
 	paper_csv_end(paper, f);
 	/* in a short run a single error exceeds the bounds */
-	paper_check(paper, 4 * right >= 3 * sought && 4 * right >= 3 * found,
+	paper_check(paper, right && 4 * right >= 3 * sought && 4 * right >= 3 * found,
 		    "three in four findings are right, and three in four are found", NULL);
 	put_bound("precision: findings that are right", right, found, PRECISION, shows,
 		  shortened);

@@ -271,7 +271,8 @@ static bool same_in_rtl(struct paper *p, const struct trial *t, unsigned int pre
 	first = s96_get(n, R_QADR);
 	spm_decode(set_of_page(), first & SHRIMP96_QADR_ADDR_MASK, &v);
 	same = first & SHRIMP96_QADR_VALID_MASK && t->first_event &&
-	       traced == t->log.node[0].packets - t->first_event && v.tag == TAG && v.size == 4;
+	       traced == t->log.node[0].packets - t->first_event && v.tag == TAG &&
+	       v.size == 4 && replay_node_of(v.sender) == WRITER;
 	sim_delete(s);
 	return same;
 }

@@ -107,7 +107,7 @@ static void run_machine(struct paper *p, struct trial *t)
 {
 	struct mc_config c;
 	struct mc *m;
-	int err;
+	int err = 0;
 
 	mc_defaults(&c);
 	c.nodes = NODES;
@@ -117,9 +117,10 @@ static void run_machine(struct paper *p, struct trial *t)
 		fail("out of memory");
 	if (!t->unwatched)
 		replay_record(&t->log, m);
-	for (uint32_t k = 0; k < TAGS; k++)
+	for (uint32_t k = 0; !err && k < TAGS; k++)
 		err = mc_import(m, 0, PAGES + k * MC_PAGE_BYTES, k, false, true);
-	err = mc_import(m, 0, COMMANDS, 0, false, true);
+	if (!err)
+		err = mc_import(m, 0, COMMANDS, 0, false, true);
 	for (unsigned int n = 1; !err && n < NODES; n++)
 		for (uint32_t k = 0; !err && k < TAGS; k++)
 			err = mc_map(m, n, PAGES + k * MC_PAGE_BYTES, 0,
@@ -267,12 +268,13 @@ static void check_categories(struct paper *p, const struct trial *t, const char 
 		   "%llu are in the category before or after it.",
 		   log->packets, log->events, (unsigned long long)unsure,
 		   (unsigned long long)off[0].bins);
-	paper_statement(p, &(struct paper_statement){
-				   .holds = off[0].bins <= unsure && unsure < few,
-				   .what = what,
-				   .shows = shows,
-				   .ablation = "each category written one write later",
-				   .survives = off[1].bins <= unsure});
+	paper_statement(
+		p, &(struct paper_statement){
+			   .holds = off[0].sizes == 0 && off[0].bins <= unsure && unsure < few,
+			   .what = what,
+			   .shows = shows,
+			   .ablation = "each category written one write later",
+			   .survives = off[1].bins <= unsure});
 	if (tags)
 		paper_statement(
 			p,
@@ -397,7 +399,8 @@ static struct assertion run_assertion(struct paper *p, const struct trial *t)
 
 static bool is_seen(const struct assertion *a)
 {
-	return a->illegal == 1 && a->packets > 10000 && a->event && a->traced == a->after;
+	return a->illegal == 1 && a->packets > 10000 && a->event && a->interrupt &&
+	       a->traced == a->after;
 }
 
 static bool is_quiet(const struct assertion *a, double slower)
@@ -410,8 +413,11 @@ static bool is_quiet(const struct assertion *a, double slower)
 static void check_assertion(struct paper *p, const struct assertion *one,
 			    const struct assertion *none, double slower)
 {
-	paper_text(p, "%zu packets, the illegal one is followed by %zu.", one->packets,
-		   one->after);
+	paper_text(
+		p,
+		"%zu packets, the illegal one is followed by %zu. The monitor gets them after "
+		"the run of the machine: by construction it cannot slow the program.",
+		one->packets, one->after);
 	paper_statement(
 		p,
 		&(struct paper_statement){

@@ -215,7 +215,8 @@ static bool is_right(const struct trial *t)
 
 static bool is_in_time(const struct trial *t)
 {
-	return t->reacted_ps > t->at_ps && t->reacted_ps < t->next_ps + SIM_US(HANDLER_US);
+	return t->reacted_ps > t->at_ps &&
+	       (t->reacted_ps < t->next_ps || t->reacted_ps < t->at_ps + SIM_US(HANDLER_US));
 }
 
 /* Runs the first trial with a change. */
