@@ -199,7 +199,7 @@ static void say(struct card *c, struct card_message *m)
 {
 	m->addr = c->current.addr;
 	m->phase = c->current.phase;
-	m->after = (uint8_t)c->service;
+	m->after = c->service;
 	c->send(c->arg, m);
 }
 
@@ -456,7 +456,7 @@ static bool special_line(struct card *c)
 					      .value = l->value,
 					      .data = true});
 	}
-	f->addr += 1u << line_bits(c);
+	f->addr += (1u + c->cfg.boards2) << line_bits(c);
 	return --f->lines;
 }
 
@@ -473,11 +473,24 @@ static void go_on_special(struct card *c)
 	c->special = NULL;
 }
 
+/* Reduces the range of a special function to the lines of this board. */
+static void own_lines(const struct card *c, struct card_special *f)
+{
+	if (!card_has(c, f->addr) && f->lines) {
+		f->addr += 1u << line_bits(c);
+		f->lines--;
+	}
+	if (c->cfg.boards2)
+		f->lines = f->lines / 2 + f->lines % 2;
+}
+
 int card_special(struct card *c, const struct card_special *f)
 {
+	struct card_special own = *f;
 	struct waiting *w;
 
-	if (!f->lines || f->function > CARD_MULTICAST)
+	own_lines(c, &own);
+	if (!own.lines || f->function > CARD_MULTICAST)
 		return -EINVAL;
 	w = calloc(1, sizeof(*w));
 	if (!w)
@@ -487,10 +500,10 @@ int card_special(struct card *c, const struct card_special *f)
 		free(w);
 		return -ENOMEM;
 	}
-	*w->special = *f;
+	*w->special = own;
 	w->t.special = true;
-	w->t.processor = f->processor;
-	w->t.addr = f->addr;
+	w->t.processor = own.processor;
+	w->t.addr = own.addr;
 	w->words = 1;
 	enqueue(&c->outside, w);
 	return 0;

@@ -82,7 +82,7 @@ struct card_message {
 	bool exclusive;
 	uint32_t addr, value;
 	uint8_t phase;	       /* of the request */
-	uint8_t after;	       /* clocks until it leaves the card */
+	unsigned int after;    /* clocks until it leaves the card */
 	bool data;	       /* carries a line */
 	enum card_state found; /* the state that the request found: the memory state indicator
 				* (3.3.3) */
@@ -137,6 +137,8 @@ struct card_special {
 	enum card_function function;
 	uint8_t processor;
 	uint32_t addr; /* address of the first line */
+	/* With two boards the lines of one board are every other line of the range; it leaves
+	 * out the lines of the other board. */
 	uint32_t lines;
 	uint8_t filter; /* CARD_MULTICAST: the receiving stations */
 };
@@ -166,7 +168,8 @@ void card_attach(struct card *c);
 void card_monitor(struct card *c, bool busy, bool ack);
 /* Runs @n clocks in which the card is idle. */
 void card_pass(struct card *c, uint64_t n);
-/* Adds a special function that arrives at the card. */
+/* Adds a special function that arrives at the card. Returns 0, -ENOMEM, or -EINVAL: no such
+ * function, or no line of this board. */
 int card_special(struct card *c, const struct card_special *f);
 /* Returns whether a transaction with one of these lines waits or is being served, or a line is
  * locked. */

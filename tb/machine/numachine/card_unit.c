@@ -577,6 +577,19 @@ static void locked_for_a_request(void)
 		}
 }
 
+/* An answer leaves the card after the whole service time, however long it is. */
+static void long_service(void)
+{
+	static const struct card_config cfg = {.station = HOME, .with_data = 300};
+	struct card *c = card_open(&cfg, note_message, NULL);
+
+	assert_non_null(c);
+	messages = 0;
+	send(c, LOCAL(2), CARD_READ_REQ, 0);
+	assert_int_equal(sent_message(CARD_DATA)->after, 300);
+	card_close(c);
+}
+
 /* A special function takes the service time of a transaction for each line. */
 static void special_time(void)
 {
@@ -835,6 +848,7 @@ static const struct unit units[] = {
 	UNIT(pins, "NM-CARD-006"),
 	UNIT(data_follow, "NM-CARD-004"),
 	UNIT(service_time, ""),
+	UNIT(long_service, ""),
 	UNIT(first, "NM-CARD-005 NM-CARD-007"),
 	UNIT(reads, "NM-CARD-008 NM-CARD-010"),
 	UNIT(exclusive_local, "NM-CARD-009"),

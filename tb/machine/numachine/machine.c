@@ -248,6 +248,12 @@ static void end_processor(struct machine *m, unsigned int p)
 	m->running--;
 }
 
+/* Waiting is no reference to memory. */
+static bool is_access(const struct machine_ref *r)
+{
+	return r->kind != MACHINE_THINK && r->kind != MACHINE_BARRIER;
+}
+
 /* Executes the next reference of a processor after its computation. */
 static void go_on(struct machine *m, unsigned int p)
 {
@@ -269,7 +275,7 @@ static void go_on(struct machine *m, unsigned int p)
 			end_processor(m, p);
 			return;
 		}
-		m->stats.references++;
+		m->stats.references += is_access(&s->ref);
 		if (s->ref.clocks) {
 			processor_resume(m, p, s->ref.clocks);
 			return;

@@ -91,7 +91,8 @@ struct machine_config {
 };
 
 struct machine_stats {
-	uint64_t clocks, references, hits, in_station; /* in_station: served by another cache of
+	uint64_t clocks, references, hits, in_station; /* references: those to memory.
+							* in_station: served by another cache of
 							* the station or by its network cache */
 	uint64_t reads, exclusives, upgrades, write_backs, uncached, counters,
 		refused;		       /* requests sent to a memory card, by kind */
@@ -151,7 +152,8 @@ bool machine_get_use(const struct machine *m, unsigned int i, struct machine_use
 /* Returns the number of clocks until the last processor ended. */
 uint64_t machine_run_time(const struct machine *m);
 
-/* Starts a special function of a memory card. Returns 0, -EINVAL or -ENOMEM. */
+/* Starts a special function of a station's memory, on each of its cards that has lines of the
+ * range. Returns 0, -EINVAL or -ENOMEM. */
 int machine_special(struct machine *m, unsigned int station, const struct card_special *f);
 
 /*

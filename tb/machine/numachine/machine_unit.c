@@ -610,9 +610,10 @@ static void indicator(void)
 static void line_is(struct machine *m, uint32_t addr, enum card_state state, bool locked,
 		    uint16_t stations_of)
 {
+	struct card *c = machine_card_of(m, HOME, 0);
 	struct card_line l;
 
-	card_look(machine_card_of(m, HOME, 0), addr, &l);
+	card_look(card_has(c, addr) ? c : machine_card_of(m, HOME, 1), addr, &l);
 	assert_int_equal(l.state, state);
 	assert_int_equal(l.locked, locked);
 	assert_int_equal(card_stations(l.filter), stations_of);
@@ -682,6 +683,32 @@ static void special_functions(void)
 	machine_close(m);
 }
 
+/* A range of lines is in the memories of two boards in turn. */
+static void special_boards(void)
+{
+	struct list l = {.n = {0}};
+	const struct machine_config cfg = {.card = {.station = HOME, .boards2 = true},
+					   .stations = 16,
+					   .next = from_list,
+					   .arg = &l};
+
+	for (uint32_t EACH(lines, 1); lines <= 4; lines++)
+		for (uint32_t EACH(first, 0x1000); first <= 0x1040; first += 64) {
+			const struct card_special f = {.function = CARD_LOCK,
+						       .processor = 0xFF,
+						       .addr = first,
+						       .lines = lines};
+			struct machine *m = machine_open(&cfg);
+
+			assert_non_null(m);
+			assert_int_equal(machine_special(m, HOME, &f), 0);
+			let_pass(m);
+			for (uint32_t EACH(a, 0xF00); a < 0x1200; a += 64)
+				line_is(m, a, CARD_LV, a >= first && a < first + lines * 64, 0);
+			machine_close(m);
+		}
+}
+
 static const struct unit units[] = {
 	UNIT(stations, "NM-MACH-001"),		UNIT(remote_twice, "NM-MACH-003"),
 	UNIT(service_reaches, "NM-MACH-004"),	UNIT(little, "NM-MACH-005"),
@@ -689,7 +716,7 @@ static const struct unit units[] = {
 	UNIT(cache_levels, "NM-MACH-007"),	UNIT(pages_move, "NM-MACH-008"),
 	UNIT(pages_keep_data, "NM-MACH-008"),	UNIT(intrusion, "NM-MACH-009"),
 	UNIT(indicator, "NM-MACH-010"),		UNIT(accumulator, "NM-MACH-011"),
-	UNIT(special_functions, "NM-MACH-012"),
+	UNIT(special_functions, "NM-MACH-012"), UNIT(special_boards, "NM-MACH-012"),
 };
 
 UNIT_MAIN(units)

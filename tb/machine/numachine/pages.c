@@ -155,8 +155,15 @@ void page_collapse(struct machine *m, uint32_t addr)
 
 int machine_special(struct machine *m, unsigned int station, const struct card_special *f)
 {
-	wake_card(m, station, board_of(m, f->addr));
-	return card_special(m->s[station].card[board_of(m, f->addr)], f);
+	const unsigned int first = board_of(m, f->addr);
+	int err = 0;
+
+	/* the board of the first line, and with more lines the other one */
+	for (unsigned int i = 0; !err && i <= m->cfg.card.boards2 && i <= f->lines / 2; i++) {
+		wake_card(m, station, first ^ i);
+		err = card_special(m->s[station].card[first ^ i], f);
+	}
+	return err;
 }
 
 /* Returns whether no transaction is in progress on a page of a station's memory. */

@@ -13,7 +13,8 @@
 #define PAGES (1u << (28 - PAGE_BITS)) /* of memory */
 #define NODES 4u
 #define STATIONS 16u
-#define THINK_MOST 200u /* maximum clocks of instructions before an access */
+#define LINE_BYTES (1u << LINE_BITS)
+#define THINK_MOST 4096u /* maximum clocks of instructions in one reference */
 /* maximum number of lines or events to read for one reference; then wait */
 #define READ_MOST 4096u
 #define WAIT_CLOCKS 20u /* clocks until a processor that waits for another tries again */
@@ -26,7 +27,14 @@ struct stream {
 	unsigned int node;  /* 1..4: executes the part of node 0..3; 0: executes everything */
 	bool mine;
 	uint8_t phase;
+	bool ended;
 	uint64_t left;
+	uint64_t clocks; /* of instructions that have not been executed yet */
+	/* the rest of the current access */
+	uint64_t addr;
+	uint32_t size;
+	enum lackey_kind kind;
+	bool loaded; /* LACKEY_MODIFY: the load has been executed, the store has not */
 };
 
 struct page {
@@ -103,17 +111,32 @@ static int64_t page_of(struct recording *r, unsigned int which, uint64_t virtual
 	return new->memory;
 }
 
-static void marker(struct stream *s, uint32_t which, struct machine_ref *ref, bool *done)
+/* Executes instructions, or waits for a clock if there are none. */
+static bool think(struct stream *s, struct machine_ref *ref)
+{
+	const uint32_t n = s->clocks < THINK_MOST ? (uint32_t)s->clocks : THINK_MOST;
+
+	/* MACHINE_THINK itself takes a clock */
+	*ref = (struct machine_ref){
+		.kind = MACHINE_THINK, .phase = s->phase, .clocks = n ? n - 1 : 0};
+	s->clocks -= n;
+	return true;
+}
+
+/* Returns whether the marker is a barrier, the reference *ref. */
+static bool marker(struct stream *s, uint32_t which, struct machine_ref *ref)
 {
 	if (which == LACKEY_START)
 		s->mine = true;
 	else if (which >= LACKEY_NODE && which < LACKEY_NODE + NODES)
 		s->mine = !s->node || which == s->node;
-	else if (which == LACKEY_BARRIER) {
-		*ref = (struct machine_ref){.kind = MACHINE_BARRIER, .phase = s->phase};
-		s->phase = (s->phase + 1) & 15;
-		*done = true;
-	}
+	if (which != LACKEY_BARRIER)
+		return false;
+	*ref = (struct machine_ref){
+		.kind = MACHINE_BARRIER, .phase = s->phase, .clocks = (uint32_t)s->clocks};
+	s->clocks = 0;
+	s->phase = (s->phase + 1) & 15;
+	return true;
 }
 
 /* Returns the error of a file that was read to its end; NULL: none. */
@@ -124,60 +147,80 @@ static const char *useless(const struct stream *s)
 	return NULL;
 }
 
+/* Executes the part of the current access that is in one line: a load, a store, or one after
+ * the other. False: the memory is full. */
+static bool next_line(struct recording *r, struct stream *s, struct machine_ref *ref)
+{
+	const uint32_t to_end = LINE_BYTES - (uint32_t)(s->addr % LINE_BYTES);
+	const uint32_t n = s->size < to_end ? s->size : to_end;
+	const int64_t page = page_of(r, s->which, s->addr >> PAGE_BITS);
+	const bool loads = s->kind == LACKEY_LOAD || (s->kind == LACKEY_MODIFY && !s->loaded);
+
+	if (page < 0) {
+		snprintf(r->error, sizeof(r->error), "%s:%llu: %s", lackey_path(s->file),
+			 (unsigned long long)lackey_lines(s->file),
+			 page == -ENOSPC ? "the machine has no more memory, 256 MB"
+					 : strerror((int)-page));
+		s->left = 0;
+		return false;
+	}
+	*ref = (struct machine_ref){.kind = loads ? MACHINE_READ : MACHINE_WRITE,
+				    .addr = (uint32_t)page << PAGE_BITS |
+					    (uint32_t)(s->addr & ((1u << PAGE_BITS) - 1)),
+				    .phase = s->phase,
+				    .clocks = (uint32_t)s->clocks};
+	s->clocks = 0;
+	s->left--;
+	s->loaded = s->kind == LACKEY_MODIFY && loads;
+	if (!s->loaded) {
+		s->addr += n;
+		s->size -= n;
+	}
+	return true;
+}
+
+/* The recording has ended: the instructions that are left. */
+static bool end_stream(struct recording *r, struct stream *s, int n, struct machine_ref *ref)
+{
+	if (n < 0)
+		strncpy(r->error, lackey_error(s->file), sizeof(r->error) - 1);
+	else if (useless(s))
+		snprintf(r->error, sizeof(r->error), "%s: %s", lackey_path(s->file),
+			 useless(s));
+	s->ended = true;
+	return s->clocks && think(s, ref);
+}
+
 static bool next(void *arg, unsigned int p, struct machine_ref *ref)
 {
 	struct recording *r = arg;
 	struct stream *s = &r->stream[p];
 	const uint64_t from = s->file ? lackey_lines(s->file) : 0;
 	struct lackey_access a;
-	uint32_t clocks = 0;
-	bool done = false;
-	int64_t page;
 	int n;
 
 	while (s->file && s->left) {
-		if (lackey_lines(s->file) - from >= READ_MOST) {
-			*ref = (struct machine_ref){
-				.kind = MACHINE_THINK, .phase = s->phase, .clocks = 1};
-			return true;
-		}
-		n = lackey_next(s->file, &a);
-		if (n < 0)
-			strncpy(r->error, lackey_error(s->file), sizeof(r->error) - 1);
-		else if (!n && useless(s))
-			snprintf(r->error, sizeof(r->error), "%s: %s", lackey_path(s->file),
-				 useless(s));
-		if (n <= 0)
+		if (s->clocks >= THINK_MOST || (s->ended && s->clocks) ||
+		    (!s->size && lackey_lines(s->file) - from >= READ_MOST))
+			return think(s, ref);
+		if (s->size)
+			return next_line(r, s, ref);
+		if (s->ended)
 			return false;
-		if (a.kind == LACKEY_MARKER) {
-			marker(s, a.size, ref, &done);
-			if (done)
-				return true;
-			continue;
-		}
-		if (!s->mine)
+		n = lackey_next(s->file, &a);
+		if (n <= 0)
+			return end_stream(r, s, n, ref);
+		if (a.kind == LACKEY_MARKER && marker(s, a.size, ref))
+			return true;
+		if (a.kind == LACKEY_MARKER || !s->mine)
 			continue;
 		if (a.kind == LACKEY_INSTR) {
-			clocks = a.count < THINK_MOST - clocks ? clocks + a.count : THINK_MOST;
+			s->clocks += a.count;
 			continue;
 		}
-		s->left--;
-		page = page_of(r, s->which, a.addr >> PAGE_BITS);
-		if (page < 0) {
-			snprintf(r->error, sizeof(r->error), "%s:%llu: %s",
-				 lackey_path(s->file),
-				 (unsigned long long)lackey_lines(s->file),
-				 page == -ENOSPC ? "the machine has no more memory, 256 MB"
-						 : strerror((int)-page));
-			return false;
-		}
-		*ref = (struct machine_ref){
-			.kind = a.kind == LACKEY_LOAD ? MACHINE_READ : MACHINE_WRITE,
-			.addr = (uint32_t)page << PAGE_BITS |
-				(uint32_t)(a.addr & ((1u << PAGE_BITS) - 1)),
-			.phase = s->phase,
-			.clocks = clocks};
-		return true;
+		s->addr = a.addr;
+		s->size = a.size;
+		s->kind = a.kind;
 	}
 	return false;
 }
@@ -416,7 +459,7 @@ static int open_traces(struct recording *r, char *const *path, unsigned int file
 /* ---- both ---- */
 
 /* Returns 1 if the recording has markers for several nodes, 0 if not, or a negative errno
- * value. */
+ * value if it cannot be opened; an error in it is reported when it is played. */
 static int has_marker(const char *path)
 {
 	struct lackey *l;
@@ -426,9 +469,11 @@ static int has_marker(const char *path)
 	if (n)
 		return n;
 	lackey_from_marker(l);
-	n = lackey_next(l, &a);
+	do /* while it skips, it returns 0 instructions */
+		n = lackey_next(l, &a);
+	while (n > 0 && a.kind == LACKEY_INSTR && !a.count);
 	lackey_close(l);
-	return n != 0;
+	return n > 0;
 }
 
 static int open_streams(struct recording *r, char *const *path, unsigned int files,

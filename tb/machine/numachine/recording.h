@@ -14,8 +14,10 @@
  * Recordings of valgrind's lackey (tb/machine/lackey.h), which does not distinguish threads:
  * one for each processor, from processor 0 on; or a single one whose markers assign the
  * accesses to four nodes, which are the first processors of stations 0 to 3. A recording
- * without markers is executed by processor 0. Instruction fetches take one clock each. A
- * barrier of the recording is a barrier of the machine, after which the next phase begins.
+ * without markers is executed by processor 0. Instructions take one clock each. One that
+ * modifies memory is a load and a store; an access is a reference to each line of 64 bytes that
+ * it touches. A barrier of the recording is a barrier of the machine, after which the next
+ * phase begins.
  *
  * Each recording has its own memory pages of 16 KB, assigned in the order of first use, or in
  * that of memtrace_layout_open(); memory that the recorded processes shared stays shared.

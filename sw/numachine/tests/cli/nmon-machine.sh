@@ -148,7 +148,7 @@ run nmon -c 'play 5' status
 #> busy: no
 #> counter SRAM writes: 2881
 #> workload: has ended
-#> references: 5480
+#> references: 4328
 #> sent to memory: 2643
 #> ... by other stations: 2306
 #> refused: 747
@@ -164,21 +164,21 @@ run nmon -c 'play 5' status
 #> ! nmon: workload mix 0: '0' is wrong (workload NAME [N])
 #> status 1
 #> $ nmon-pages -n 4 -a 100
-#> page 0x001 at 0x0004000: 1930 accesses, 0:546 1:551 2:436 3:397
-#> page 0x004 at 0x0010000: 272 accesses, 1:125 2:65 3:82
-#> page 0x002 at 0x0008000: 186 accesses, 0:122 1:11 2:52 3:1
-#> page 0x003 at 0x000C000: 50 accesses, 1:16 2:19 3:15
-#> page 0x001: undecided, remote accesses 1384: no station dominates; whether it is only read, see -b; if station 0 only initialises it, count without that: nmon -c 'play from=...'
-#> page 0x004: moving it cannot help, remote accesses 272: no station dominates; whether it is only read, see -b
+#> page 0x001 at 0x0004000: 1953 accesses, 0:551 1:544 2:457 3:401
+#> page 0x004 at 0x0010000: 258 accesses, 1:120 2:59 3:79
+#> page 0x002 at 0x0008000: 180 accesses, 0:118 1:11 2:50 3:1
+#> page 0x003 at 0x000C000: 42 accesses, 1:12 2:15 3:15
+#> page 0x001: undecided, remote accesses 1402: no station dominates; whether it is only read, see -b; if station 0 only initialises it, count without that: nmon -c 'play from=...'
+#> page 0x004: moving it cannot help, remote accesses 258: no station dominates; whether it is only read, see -b
 #> status 0
 #> $ nmon-lines -c
 #> label,line,command,events
 #> 0,LV,read,71
 #> 0,LV,read-exclusive,5
-#> 0,LV,upgrade,8
-#> 0,LI,read,22
-#> 0,LI,read-exclusive,12
-#> 0,LI,invalidate,16
+#> 0,LV,upgrade,9
+#> 0,LI,read,23
+#> 0,LI,read-exclusive,15
+#> 0,LI,invalidate,17
 #> $ nmon -c play p0 p1 -c run 10us -c status mode off
 #> state: on request
 #> speed: max
@@ -192,7 +192,7 @@ run nmon -c 'play 5' status
 #> ... by other stations: 0
 #> refused: 0
 #> mean time in the FIFO ns: 90
-#> run time ns: 2340
+#> run time ns: 2360
 #> mean local read ns: 1120
 #> mean remote read ns: 0
 #> status 0
