@@ -89,6 +89,26 @@ def _nanoseconds(us: float) -> int:
     return ns
 
 
+def _bytes(name: str, array: Any) -> bytes:
+    """The bytes of an argument: an object that has bytes or words of 32 bits, or a list of
+    bytes."""
+    if isinstance(array, (list, tuple)):
+        return bytes(array)
+    view = memoryview(array)
+    if view.itemsize not in (1, 4):
+        raise TypeError(f"{name}: items of {view.itemsize} bytes; bytes or words of 32 bits are"
+                        " expected")
+    return view.tobytes()
+
+
+def _numbers(name: str, array: Any, dtype: Any) -> Any:
+    """The numbers of an argument, as an array of this type; none may change."""
+    result = np.ascontiguousarray(array, dtype=dtype)
+    if not np.array_equal(result, np.asarray(array)):
+        raise ValueError(f"{name}: a number that {dtype} does not have")
+    return result
+
+
 def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[..., Any]:
     c = getattr(board.lib, function.name)
     ffi = board.library.ffi
@@ -115,10 +135,10 @@ def _method(board: "Board", function: Function, steps: List[_Step]) -> Callable[
             elif step.kind == "in":
                 array = rest.pop(0)
                 if kind == "void":
-                    data = bytes(array)
+                    data = _bytes(step.parameter.name, array)
                     given += [data, len(data)]
                     continue
-                array = np.ascontiguousarray(array, dtype=board.library.dtype(kind))
+                array = _numbers(step.parameter.name, array, board.library.dtype(kind))
                 if step.parameter.length and len(array) != step.parameter.length:
                     raise ValueError(f"{step.parameter.name}: {step.parameter.length} numbers")
                 given.append(ffi.cast(f"{kind} *", ffi.from_buffer(array)))
@@ -530,6 +550,8 @@ class SurfBoard(Board):
             first = (before[0] - entries) % size if size else 0
         elif entries is None:
             entries = before[0] - first
+        if not (0 <= entries <= size and 0 <= first <= size - (entries > 0)):
+            raise ValueError(f"trace: {entries} entries from {first} on; the memory has {size}")
         ffi = self.library.ffi
         words = np.empty((entries, 4), dtype="<u4")
         # a memory that has wrapped: the rest is at its beginning

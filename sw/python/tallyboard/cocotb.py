@@ -12,6 +12,7 @@ as board.bin_of(), the golden model of the bin selector, is called directly.
 """
 from __future__ import annotations
 
+import errno
 import os
 from typing import Any, Union
 
@@ -21,16 +22,26 @@ from . import _boards
 from ._tables import Table
 
 
+def _answered(answer: Any, address: int) -> Any:
+    """The answer of the bus, unless it is an error: SLVERR or DECERR of AXI."""
+    if int(getattr(answer, "resp", 0)) >= 2:
+        raise OSError(errno.EIO, f"the bus answers with an error at {address:#x}")
+    return answer
+
+
 async def open_core(bus: Any, base: int = 0) -> Any:
     """The core whose registers are at address @base of @bus, which has the functions read(address,
-    bytes) and write(address, data) of the AxiLiteMaster of cocotbext-axi. The reset is over."""
+    bytes) and write(address, data) of the AxiLiteMaster of cocotbext-axi. The reset is over. An
+    access to which the bus answers with an error fails with EIO."""
     @resume
     async def read(_: str, address: int, width: int) -> int:
-        return int.from_bytes((await bus.read(base + address, width // 8)).data, "little")
+        answer = _answered(await bus.read(base + address, width // 8), base + address)
+        return int.from_bytes(answer.data, "little")
 
     @resume
     async def write(_: str, address: int, width: int, value: int) -> None:
-        await bus.write(base + address, value.to_bytes(width // 8, "little"))
+        _answered(await bus.write(base + address, value.to_bytes(width // 8, "little")),
+                  base + address)
 
     return await bridge(_boards.open_device)("surfboard", read, write)
 

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Boards, registers and fields; the numbers are those of the C tools."""
+import asyncio
+import importlib
 import re
 import socket
 import struct
 import subprocess
+import sys
 import threading
+import types
 
 import numpy as np
 import pytest
 import tallyboard
-from tallyboard._boards import plan
+from tallyboard._boards import _numbers, plan
 from tallyboard._library import Function, Parameter, parse_functions
 
 BASE = 0x30000000     # of a core behind Etherbone
@@ -197,6 +201,63 @@ def test_methods_follow_the_prototypes(board):
         dash.load(dash.lib.DASH_COUNT, {"mask": [3, 1]})
         circuit, conditions = dash.get_circuit()
         assert circuit == dash.lib.DASH_COUNT and conditions.mask.tolist() == [3, 1]
+
+
+def test_arguments_are_not_changed(board):
+    board.PutHMem(0, [1, 2, 3])
+    board.PutHMem(4, np.array([0x04030201], dtype="<u4"))
+    assert bytes(board.GetHMem(0, 8)) == b"\1\2\3\0\1\2\3\4"
+    for wrong in 5, np.array([1, 2]), np.array([1.5]):
+        with pytest.raises(TypeError):
+            board.PutHMem(0, wrong)
+    assert bytes(board.GetHMem(0, 8)) == b"\1\2\3\0\1\2\3\4"
+    assert list(_numbers("n", [1, 255], np.dtype("u1"))) == [1, 255]
+    for numbers in np.array([256]), np.array([-1]), np.array([1.5]), [1.5]:
+        with pytest.raises(ValueError):
+            _numbers("n", numbers, np.dtype("u1"))
+
+
+def test_a_trace_has_the_entries_of_the_memory(board):
+    size = board.GetTSize() // 16
+    assert len(board.trace(first=size - 2, entries=4)) == 4
+    for first, entries in (size + 2, 4), (size, 1), (-1, 2), (0, size + 1), (5, -1), (5, None):
+        with pytest.raises(ValueError):
+            board.trace(first, entries)
+
+
+def test_errors_of_the_bus_of_a_testbench(monkeypatch):
+    """SLVERR and DECERR are errors of the access; OKAY and EXOKAY are not."""
+    class Bus:
+        """A bus that answers each access with @resp."""
+        def __init__(self, resp):
+            self.answer = types.SimpleNamespace(data=bytes(4), resp=resp)
+
+        async def read(self, *_):
+            return self.answer
+
+        async def write(self, *_):
+            return self.answer
+
+    async def access(bus, write):
+        # open_device() gets the two functions
+        functions = (await core.open_core(bus))[1:]
+        return await functions[write]("mem", 0, 32, *[0] * write)
+
+    async def called(*arguments):
+        return arguments
+
+    task = types.SimpleNamespace(bridge=lambda _: called, resume=lambda function: function)
+    monkeypatch.setitem(sys.modules, "cocotb", types.SimpleNamespace(task=task))
+    monkeypatch.setitem(sys.modules, "cocotb.task", task)
+    monkeypatch.delitem(sys.modules, "tallyboard.cocotb", raising=False)
+    core = importlib.import_module("tallyboard.cocotb")
+    for write in False, True:
+        for resp in 0, 1:
+            assert not asyncio.run(access(Bus(resp), write))
+        for resp in 2, 3:
+            with pytest.raises(OSError):
+                asyncio.run(access(Bus(resp), write))
+    monkeypatch.delitem(sys.modules, "tallyboard.cocotb")
 
 
 def test_a_board_of_another_process(served, tool):
