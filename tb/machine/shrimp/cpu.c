@@ -117,24 +117,24 @@ void cpu_block(struct cpu *n)
 
 /* ---- buses ---- */
 
-/* Makes the processor the master of the bus; waits while the network interface is. */
+/* Makes the processor the master of the bus; waits while the network interface is, which may
+ * get it again during an interrupt that comes meanwhile. */
 static void get_bus(struct cpu *n)
 {
-	const uint64_t t = cpu_ps(n);
+	for (;;) {
+		const uint64_t t = cpu_ps(n);
 
-	if (t < n->ni_from || t >= n->cpu_from)
-		return;
-	n->cpu_wants = true;
-	n->st.bus_wait_ps += n->cpu_from - t;
-	stand_until(n, units_of(n, n->cpu_from));
+		if (t < n->ni_from || t >= n->cpu_from)
+			return;
+		n->cpu_wants = true;
+		n->st.bus_wait_ps += n->cpu_from - t;
+		stand_until(n, units_of(n, n->cpu_from));
+	}
 }
 
-static void stall(struct cpu *n)
+/* The handler of the full FIFO: waits until it has room. */
+static void wait_for_room(struct cpu *n, uint64_t from)
 {
-	const uint64_t from = cpu_ps(n);
-
-	n->st.interrupts++;
-	n->u += n->m->c.p.entry_cycles * CYCLE;
 	while (n->stalled) {
 		const bool was = n->in_irq;
 
@@ -143,6 +143,15 @@ static void stall(struct cpu *n)
 		n->in_irq = was;
 	}
 	n->st.stall_ps += cpu_ps(n) - from;
+}
+
+static void stall(struct cpu *n)
+{
+	const uint64_t from = cpu_ps(n);
+
+	n->st.interrupts++;
+	n->u += n->m->c.p.entry_cycles * CYCLE;
+	wait_for_room(n, from);
 }
 
 static void after_bus(struct cpu *n, uint64_t cycles)
@@ -278,6 +287,7 @@ static void serve_timer(struct cpu *n)
 
 static void serve_one(struct cpu *n, const struct irq *irq)
 {
+	const uint64_t from = cpu_ps(n);
 	struct flight *f = irq->f;
 
 	n->st.interrupts++;
@@ -288,7 +298,7 @@ static void serve_one(struct cpu *n, const struct irq *irq)
 		break;
 	case IRQ_FULL:
 		if (n->stalled)
-			stall(n);
+			wait_for_room(n, from);
 		break;
 	case IRQ_ARRIVAL:
 		if (n->on_arrival)

@@ -147,6 +147,7 @@ static bool plausible(const struct mc_config *c)
 	       c->memory <= MC_MEMORY_MAX && c->memory % MC_PAGE_BYTES == 0 && p->cpu_mhz &&
 	       p->bclk_ps && p->tick_ps && p->wire_ps && p->mesh_width && p->mesh_width <= 64 &&
 	       p->grant_max >= p->grant_min && p->loop_cycles && p->fetch_words &&
+	       (!p->quantum_ps || p->quantum_ps >= p->timer_ps) &&
 	       p->fifo_words >= mc_fifo_words(1024, true) && p->low_water < p->fifo_words &&
 	       (!c->ranks || (c->ranks->ranks && c->ranks->ranks <= c->nodes &&
 			      c->ranks->rank < c->ranks->ranks));
@@ -371,8 +372,10 @@ static void outside_event(struct cpu *n)
 
 void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg)
 {
+	const uint64_t at = ps > m->now ? ps : m->now;
 	struct cpu *n = &m->node[node];
 	struct outside *more;
+	unsigned int i;
 
 	if (m->c.ranks) {
 		mc_fail(m, "mc_interrupt() on several ranks");
@@ -384,7 +387,10 @@ void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *hand
 		return;
 	}
 	n->outside = more;
-	n->outside[n->outsides++] = (struct outside){ps > m->now ? ps : m->now, handler, arg};
+	/* ordered by time; those of the same time as they were announced */
+	for (i = n->outsides++; i && n->outside[i - 1].ps > at; i--)
+		n->outside[i] = n->outside[i - 1];
+	n->outside[i] = (struct outside){at, handler, arg};
 }
 
 /* ---- the run ---- */
@@ -510,7 +516,8 @@ void mc_start(struct mc *m, uint64_t ps, uint64_t tick, uint64_t after_ps)
 		if (!m->c.p.timer_ps)
 			continue;
 		n->timer_at = ps + mc_random_below(n, m->c.p.timer_ps);
-		n->slice = 1 + mc_random_below(n, m->c.p.quantum_ps / m->c.p.timer_ps);
+		if (m->c.p.quantum_ps)
+			n->slice = 1 + mc_random_below(n, m->c.p.quantum_ps / m->c.p.timer_ps);
 	}
 	if (m->c.ranks)
 		end_window(m);

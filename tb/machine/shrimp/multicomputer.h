@@ -116,8 +116,8 @@ const char *mc_error(const struct mc *m);
  * at the earliest. */
 void mc_call(struct mc *m, unsigned int *node, uint64_t *ps, void (**fn)(void *), void **arg);
 void mc_call_done(struct mc *m, unsigned int node, uint64_t ps);
-/* Raises an interrupt of a board of the node: handler(cpu, arg) runs on the processor after the
- * interrupt entry time. */
+/* Raises an interrupt of a board of the node at @ps, or now if that has passed: handler(cpu,
+ * arg) runs on the processor after the interrupt entry time. */
 void mc_interrupt(struct mc *m, unsigned int node, uint64_t ps, program_fn *handler, void *arg);
 
 /* ---- packets ---- */

@@ -506,6 +506,33 @@ static void timeout_restarts(void)
 	}
 }
 
+static void three_pages_and_wait(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < 3; i++)
+		store_words(cpu, PAGE + i * MC_PAGE_BYTES, 1024);
+	store_words(cpu, PAGE + 3 * MC_PAGE_BYTES, 3);
+	cpu_wait_until(cpu, cpu_cycles(cpu) + cycles_of(50 * US));
+}
+
+/* The FIFO is full when the time-out ends a packet: one interrupt, whose handler waits. */
+static void timeout_fills_fifo(void)
+{
+	const struct mc_stats *s;
+
+	test.c.timeout_ps = 10 * US;
+	test.c.p.fifo_words = 515;
+	test.c.p.low_water = 300;
+	test.c.p.lookup_bclk = 10000; /* node 0 accepts two packets only */
+	run(three_pages_and_wait, NULL);
+	SIZES(1024, 1024, 1024, 3);
+	assert_int_equal(test.p[3].why, COMBINE_TIMEOUT);
+	s = mc_stats(test.m, 1);
+	assert_int_equal(s->stalls, 1);
+	assert_int_equal(s->interrupts, 1);
+	assert_true(s->stall_ps > 500 * US);
+}
+
 static void timeout_off(void)
 {
 	uint64_t wait = 100 * MS;
@@ -1179,6 +1206,105 @@ static void quantum(void)
 	assert_in_range(away_for, 200 * MS, 201 * MS);
 }
 
+static void no_quantum(void)
+{
+	test.c.interference = true;
+	test.c.p.quantum_ps = 0;
+	open_machine();
+	run(seconds_in_quanta, NULL);
+	assert_int_equal(quantum_ends, UINT64_MAX);
+	assert_int_equal(mc_stats(test.m, 1)->switches, 0);
+	assert_true(mc_stats(test.m, 1)->timer_ticks > 90);
+}
+
+#define ACCESSES 40000
+
+static struct {
+	uint64_t ps[2 * ACCESSES];
+	size_t n;
+} snooped;
+
+static void note_access(void *arg, unsigned int node, uint64_t ps, uint64_t addr,
+			unsigned int bytes, bool write)
+{
+	(void)arg;
+	(void)addr;
+	(void)bytes;
+	(void)write;
+	if (node == 0 && snooped.n < 2 * ACCESSES)
+		snooped.ps[snooped.n++] = ps;
+}
+
+static void flood_all(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < ACCESSES; i++)
+		cpu_store(cpu, PAGE + 4 * (i % 4096), 4, i);
+}
+
+static void load_all(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	for (uint32_t i = 0; i < ACCESSES; i++)
+		cpu_load(cpu, UNMAPPED, 4);
+}
+
+/* The processor accesses the memory only while the network interface does not have the bus,
+ * also after interrupts that came while it waited for the bus. */
+static void one_master(void)
+{
+	unsigned int together = 0;
+	size_t k = 0;
+
+	snooped.n = 0;
+	test.c.combining = false;
+	test.c.interference = true;
+	test.c.p.rival = 0;
+	test.c.p.timer_ps = 200 * US;
+	open_machine();
+	mc_on_snoop(test.m, note_access, NULL);
+	assert_int_equal(mc_program(test.m, 0, load_all, NULL), 0);
+	run(flood_all, NULL);
+	assert_int_equal(test.n, ACCESSES);
+	assert_true(snooped.n > ACCESSES && mc_stats(test.m, 0)->timer_ticks > 100);
+	for (size_t EACH(i, 0); i < snooped.n; i++) {
+		while (k < test.n && test.p[k].written_ps <= snooped.ps[i])
+			k++;
+		together += k < test.n && test.p[k].rx_ps < snooped.ps[i];
+	}
+	assert_int_equal(together, 0);
+}
+
+static uint64_t handled[3];
+static unsigned int handlers;
+
+static void note_interrupt(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	handled[handlers++] = cpu_cycles(cpu) * 1000000 / 60;
+}
+
+static void wait_ms(struct cpu *cpu, void *arg)
+{
+	(void)arg;
+	cpu_wait_until(cpu, cycles_of(MS));
+}
+
+/* Interrupts may be announced in any order; each comes at its time. */
+static void interrupts_in_order(void)
+{
+	static const uint64_t at[3] = {300 * US, 100 * US, 200 * US};
+
+	handlers = 0;
+	open_machine();
+	for (size_t EACH(i, 0); i < 3; i++)
+		mc_interrupt(test.m, 1, at[i], note_interrupt, NULL);
+	run(wait_ms, NULL);
+	assert_int_equal(handlers, 3);
+	for (size_t EACH(i, 0); i < 3; i++)
+		assert_in_range(handled[i], (i + 1) * 100 * US, (i + 1) * 100 * US + 10 * US);
+}
+
 /* ---- ends ---- */
 
 static void wait_for_ever(struct cpu *cpu, void *arg)
@@ -1500,6 +1626,28 @@ static void shared_misuse(void)
 	}
 }
 
+/* Data outside of the shared memory are an error of the run. */
+static void shared_data_outside(void)
+{
+	for (unsigned int EACH(gets, 0); gets < 2; gets++) {
+		uint8_t data[8] = {0};
+		struct svm *s;
+
+		begin();
+		s = open_shared(16 * 4096);
+		assert_int_equal(svm_alloc(s, 4, 4, SVM_SPREAD - 1), 0);
+		if (gets)
+			svm_get(s, SVM_BASE + 16 * 4096 - 4, data, sizeof(data));
+		else
+			svm_put(s, SVM_BASE + 16 * 4096 - 4, data, sizeof(data));
+		assert_string_equal(mc_error(test.m),
+				    "8 bytes at 0x40FFFC are not in the shared memory");
+		svm_close(s);
+		end();
+		memset(&test, 0, sizeof(test));
+	}
+}
+
 /* ---- the table of constants ---- */
 
 static void constants(void)
@@ -1540,6 +1688,7 @@ static const struct unit units[] = {
 	UNIT_WITH(bad_configurations, "", begin, end),
 	UNIT_WITH(timeout_on, "SB-SNI-018", begin, end),
 	UNIT_WITH(timeout_restarts, "SB-SNI-018", begin, end),
+	UNIT_WITH(timeout_fills_fifo, "SB-SNI-018 SB-SNI-024", begin, end),
 	UNIT_WITH(timeout_off, "SB-SNI-019", begin, end),
 	UNIT_WITH(time_stamp, "SB-SNI-020", begin, end),
 	UNIT_WITH(stamp_wraps, "", begin, end),
@@ -1560,12 +1709,16 @@ static const struct unit units[] = {
 	UNIT_WITH(tags, "SB-SNI-034 SB-SNI-035 SB-SNI-036", begin, end),
 	UNIT_WITH(timer, "", begin, end),
 	UNIT_WITH(quantum, "", begin, end),
+	UNIT_WITH(no_quantum, "", begin, end),
+	UNIT_WITH(one_master, "SB-SNI-027", begin, end),
+	UNIT_WITH(interrupts_in_order, "", begin, end),
 	UNIT_WITH(failures, "", begin, end),
 	UNIT_WITH(repeats, "", begin, end),
 	UNIT_WITH(steps, "", begin, end),
 	UNIT_WITH(shared_values, "", begin, end),
 	UNIT_WITH(shared_packets, "SB-SNI-050", begin, end),
 	UNIT_WITH(shared_misuse, "", begin, end),
+	UNIT_WITH(shared_data_outside, "", begin, end),
 	UNIT_WITH(constants, "", begin, end),
 };
 

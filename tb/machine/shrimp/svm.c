@@ -889,7 +889,7 @@ uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home)
 	uint32_t at = round_up(s->used, home >= 0 ? MC_PAGE_BYTES : align);
 
 	if (!bytes || !align || (align & (align - 1)) || align > MC_PAGE_BYTES ||
-	    home >= (int)s->nodes || at > all || bytes > all - at)
+	    home < SVM_SPREAD || home >= (int)s->nodes || at > all || bytes > all - at)
 		return 0;
 	s->used = at + bytes;
 	if (home >= 0)
@@ -925,9 +925,19 @@ int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home
 	return err;
 }
 
+/* Returns whether these bytes are shared; if not, the run fails. */
+static bool must_be_shared(struct svm *s, uint32_t addr, uint32_t bytes)
+{
+	const bool shared = in_shared(s, addr, bytes);
+
+	if (!shared)
+		mc_fail(s->m, "%u bytes at 0x%X are not in the shared memory", bytes, addr);
+	return shared;
+}
+
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes)
 {
-	if (!in_shared(s, addr, bytes))
+	if (!must_be_shared(s, addr, bytes))
 		return;
 	for (unsigned int i = 0; i < s->nodes; i++)
 		if (mc_local(s->m, i))
@@ -938,7 +948,7 @@ void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes)
 {
 	uint8_t *to = data;
 
-	if (!in_shared(s, addr, bytes))
+	if (!must_be_shared(s, addr, bytes))
 		return;
 	while (bytes) {
 		const uint32_t left = MC_PAGE_BYTES - addr % MC_PAGE_BYTES;

@@ -26,7 +26,8 @@ void svm_close(struct svm *s);
 /*
  * Allocates @bytes at a multiple of @align (a power of two up to 4096), before the run. With
  * @home >= 0 the memory begins on a new page, and this node is the home of all its pages; with
- * SVM_SPREAD the homes of successive pages are successive nodes. Returns 0 if there is no room.
+ * SVM_SPREAD the homes of successive pages are successive nodes. Returns 0 if there is no room,
+ * or for a wrong argument.
  */
 #define SVM_SPREAD (-1)
 uint32_t svm_alloc(struct svm *s, uint32_t bytes, uint32_t align, int home);
@@ -34,7 +35,7 @@ int svm_home(const struct svm *s, uint32_t addr);
 /* Changes the home of all pages of a range, before the run. */
 int svm_set_home(struct svm *s, uint32_t addr, uint32_t bytes, unsigned int home);
 /* svm_put() stores initial data on all nodes before the run; svm_get() reads results from the
- * homes after it. */
+ * homes after it. Data outside of the shared memory are an error of the run (mc_error()). */
 void svm_put(struct svm *s, uint32_t addr, const void *data, uint32_t bytes);
 void svm_get(struct svm *s, uint32_t addr, void *data, uint32_t bytes);
 /* With ranks (mc_ranks.h), after the run: transfers the pages of all homes to rank 0, for
