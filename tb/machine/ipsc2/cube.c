@@ -78,8 +78,10 @@ static void send_far(void *arg, const struct ipsc2_far *head, const void *data)
 	const unsigned int part = part_of(c, head->to);
 	unsigned int to;
 
-	if (part >= c->cfg.parts)
+	if (part >= c->cfg.parts) {
+		failed(c, -ENXIO);
 		return;
+	}
 	to = owner(c, part);
 	c->own.sent++;
 	if (to != c->port.ranks->rank)

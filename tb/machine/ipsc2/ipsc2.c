@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define BUFFER (16u << 20)
+#define PPB_MOST 900000 /* with which ipsc2_spend() does not overflow */
 
 /*
  * The processor figures are those of the paper (3.1, 5.1): 141.6 cycles per nibble at full rate
@@ -52,8 +53,8 @@ bool ipsc2_done(const struct ipsc2 *m)
 
 bool ipsc2_stuck(const struct ipsc2 *m)
 {
-	if (m->no_memory || !m->running)
-		return m->no_memory;
+	if (m->no_memory || m->astray || !m->running)
+		return m->no_memory || m->astray;
 	for (unsigned int i = 0; i < IPSC2_SLOTS; i++)
 		if (m->node[i] && m->node[i]->running && !m->node[i]->for_message)
 			return false;
@@ -106,7 +107,9 @@ void ipsc2_stats(const struct ipsc2 *m, struct ipsc2_stats *st)
 
 uint64_t ipsc2_nibbles(const struct ipsc2 *m, unsigned int node)
 {
-	return node < IPSC2_SLOTS && m->node[node] ? m->node[node]->nibbles : 0;
+	const struct ipsc2_node *n = ipsc2_find(m, node);
+
+	return n ? n->nibbles : 0;
 }
 
 /* ---- opening, starting, closing ---- */
@@ -178,6 +181,20 @@ static bool add_node(struct ipsc2 *m, unsigned int slot)
 	return ipsc2_open_recording(n);
 }
 
+static bool plausible(const struct ipsc2 *m)
+{
+	const struct ipsc2_config *cfg = &m->cfg;
+
+	if (cfg->nodes < 1 || cfg->nodes > IPSC2_NODES ||
+	    cfg->first > IPSC2_MOST - cfg->nodes || cfg->jitter > m->cost.nibble ||
+	    cfg->ppb_max > PPB_MOST || ipsc2_ppb > PPB_MOST)
+		return false;
+	for (unsigned int i = 0; cfg->ppb && i < cfg->nodes; i++)
+		if (cfg->ppb[i] < -PPB_MOST || cfg->ppb[i] > PPB_MOST)
+			return false;
+	return true;
+}
+
 static int open_parts(struct ipsc2 *m)
 {
 	int err = hm_open_device(&m->hm, &m->bus);
@@ -218,10 +235,7 @@ struct ipsc2 *ipsc2_open_with(const struct ipsc2_config *cfg, struct ipsc2_board
 	m->cfg.buffer = cfg->buffer ? cfg->buffer : BUFFER;
 	m->frames = malloc(m->cfg.depth * HM_FRAME_WORDS * sizeof(*m->frames));
 	if (m->frames)
-		err = cfg->nodes < 1 || cfg->nodes > IPSC2_NODES ||
-				      cfg->first > IPSC2_MOST - cfg->nodes
-			      ? -EINVAL
-			      : open_parts(m);
+		err = plausible(m) ? open_parts(m) : -EINVAL;
 	if (err) {
 		ipsc2_close(m);
 		errno = -err;

@@ -125,9 +125,11 @@ struct ipsc2_config {
 	unsigned int delay;  /* iterations of the null loop between nibbles (5.1) */
 	bool extract;	     /* the nodes also spend the time to extract each nibble */
 	bool wide_port;	     /* section 6: a port of 32 bits that is as fast as memory */
-	const int32_t *ppb;  /* error of each clock, parts per billion; NULL: random, */
+	const int32_t *ppb;  /* error of each clock, parts per billion, at most 900,000; NULL:
+			      * random, */
 	int32_t ppb_max;     /* at most this; 0: ipsc2_ppb; negative: exact clocks */
-	ipsc2_time jitter;   /* jitter of the nibble loop, uniform in +-jitter; 0: none */
+	ipsc2_time jitter;   /* jitter of the nibble loop, uniform in +-jitter; 0: none; at most
+			      * the cost of a nibble */
 	ipsc2_time summary;  /* period of IPSC2_SUMMARY */
 	size_t buffer;	     /* buffer of software recording, bytes per node; 0: 16 MB */
 	unsigned int window; /* ns: 800 (also for 0), 400 or 200 */
@@ -174,7 +176,8 @@ void ipsc2_spend(struct ipsc2_node *n, ipsc2_time duration);
 /* Waits, idle, until the node's clock shows @local. */
 void ipsc2_sleep_until(struct ipsc2_node *n, ipsc2_time local);
 /* csend and crecv of NX/2. Data are copied. @type: 0..0x7FFFFFFF, IPSC2_ANY in a receive.
- * Messages of the same sender arrive in order. ipsc2_receive() returns the length of the
+ * Messages of the same sender arrive in order; one to a node that does not exist ends the run
+ * (ipsc2_read(): -ENXIO). ipsc2_receive() returns the length of the
  * message, of which at most @size bytes are stored; @from may be NULL. */
 void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void *data,
 		size_t length);

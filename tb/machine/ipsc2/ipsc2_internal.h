@@ -86,6 +86,7 @@ struct ipsc2 {
 	unsigned int running;
 	struct ipsc2_node *current;
 	bool no_memory;
+	bool astray; /* a program has sent to a node that does not exist */
 	uint64_t messages, message_bytes;
 	/* the reader's */
 	struct hm hm;

@@ -565,6 +565,70 @@ static void stuck(void)
 	assert_int_equal(errno, EINVAL);
 }
 
+static void send_astray(struct ipsc2_node *n, void *arg)
+{
+	const unsigned int *to = arg;
+
+	ipsc2_send(n, *to, 1, "abcd", 4);
+}
+
+/* A message to a node that does not exist is an error of the run. */
+static void astray(void)
+{
+	static const unsigned int wrong[] = {2, 127, 129};
+
+	for (size_t EACH(i, 0); i < 3; i++) {
+		unsigned int to = wrong[i];
+		struct ipsc2 *m = machine(&(struct ipsc2_config){.nodes = 2});
+
+		assert_int_equal(ipsc2_start(m, 1, send_astray, &to), 0);
+		assert_int_equal(ipsc2_read(m, &ipsc2_experiment, IPSC2_FOREVER), -ENXIO);
+		assert_true(ipsc2_stuck(m));
+		ipsc2_close(m);
+	}
+}
+
+/* Clocks and jitter with which times would overflow. */
+static void bad_clocks(void)
+{
+	static const int32_t right[2] = {900000, -900000};
+	static const int32_t wrong[2][2] = {{0, 900001}, {-900001, 0}};
+	struct ipsc2_config cfg = {.nodes = 2, .jitter = ipsc2_costs.nibble};
+
+	for (unsigned int EACH(i, 0); i < 3; i++) {
+		cfg.ppb = i < 2 ? wrong[i] : NULL;
+		cfg.ppb_max = i < 2 ? 0 : 900001;
+		errno = 0;
+		assert_null(ipsc2_open(&cfg));
+		assert_int_equal(errno, EINVAL);
+	}
+	cfg.ppb = right;
+	cfg.ppb_max = 0;
+	ipsc2_close(machine(&cfg));
+	cfg.jitter++;
+	assert_null(ipsc2_open(&cfg));
+	assert_int_equal(errno, EINVAL);
+}
+
+static void one_nibble(struct ipsc2_node *n, void *arg)
+{
+	(void)arg;
+	hm_nibble(ipsc2_port(n), 5);
+}
+
+/* Nodes have their numbers in all machines of a cube. */
+static void numbers(void)
+{
+	struct ipsc2 *m = machine(&(struct ipsc2_config){.nodes = 2, .first = 6});
+
+	assert_int_equal(ipsc2_start(m, 7, one_nibble, NULL), 0);
+	run_programs(m);
+	assert_int_equal(ipsc2_nibbles(m, 7), 1);
+	for (unsigned int EACH(i, 0); i < 7; i++)
+		assert_int_equal(ipsc2_nibbles(m, i), 0);
+	ipsc2_close(m);
+}
+
 /* ---- a part of a larger machine ---- */
 
 #define WINDOW IPSC2_MS(1)
@@ -893,6 +957,9 @@ static const struct unit units[] = {
 	UNIT(no_overtaking, ""),
 	UNIT(message_order, ""),
 	UNIT(stuck, ""),
+	UNIT(astray, ""),
+	UNIT(bad_clocks, ""),
+	UNIT(numbers, ""),
 	UNIT(pauses, ""),
 	UNIT(operating_system, ""),
 	UNIT(synchronises, "HM-RSY-005"),

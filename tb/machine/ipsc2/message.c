@@ -110,6 +110,7 @@ void ipsc2_send(struct ipsc2_node *n, unsigned int to, uint32_t type, const void
 
 	if (peer)
 		msg = new_message(m, &head, data);
+	m->astray |= !peer && !far;
 	if (!msg && !far)
 		return;
 	n->held = msg;

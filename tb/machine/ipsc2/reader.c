@@ -40,6 +40,8 @@ int ipsc2_read(struct ipsc2 *m, const struct ipsc2_reader *r, ipsc2_time until)
 			settled = m->now + SETTLE;
 		if (m->no_memory)
 			return -ENOMEM;
+		if (m->astray)
+			return -ENXIO;
 		/* with a link, another part of a cube may still send a message */
 		if (!m->link && ipsc2_stuck(m))
 			return -EDEADLK;

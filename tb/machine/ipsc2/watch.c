@@ -162,8 +162,11 @@ static void found_event(struct watch *w, const struct hm_event *e)
 	w->late = off > w->late ? off : w->late;
 	w->early = -off > w->early ? -off : w->early;
 	follow_record(n, t->data, t->strobe);
-	if (e->type->role == HM_SENT &&
-	    grow(&n->sent, &n->sends_room, n->sends_found, sizeof(*n->sent))) {
+	if (e->type->role == HM_SENT) {
+		if (!grow(&n->sent, &n->sends_room, n->sends_found, sizeof(*n->sent))) {
+			w->no_memory = true;
+			return;
+		}
 		n->sent[n->sends_found].ns = e->ns;
 		n->sent[n->sends_found++].at = t->strobe;
 	}
