@@ -45,11 +45,12 @@ $(LAB)/include/%.h:
 	@cp "$$(echo '#include <$*.h>' | $(CC) -E - | sed -n 's|^# 1 "\(.*/$*\.h\)".*|\1|p' | head -1)" $@
 
 # one unit each of the runtime and of a model, because emcc starts slowly
-$(LAB)/runtime.o:
+$(LAB)/runtime.o: $(patsubst %,tb/sim/%,model_runtime.cpp model_runtime.h model_headers.h \
+		wave_file.h)
 	@mkdir -p $(@D)
 	@echo "  EMCC     $@"
 	$(Q)printf '#include "%s"\n' $(addprefix $(VERILATED)/verilated,.cpp _threads.cpp _vcd_c.cpp) \
-		> $(@:.o=.cc)
+		$(CURDIR)/tb/sim/model_runtime.cpp > $(@:.o=.cc)
 	$(Q)$(LAB_CC) $(LAB_CXX) -include tb/sim/model_print.h -c -o $@ $(@:.o=.cc)
 
 # $(1): model, $(2): board
@@ -61,8 +62,8 @@ $(LAB)/models/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(2)_regs.vh
 		-Wno-fatal -Ibuild/include --Mdir $$(@D) --prefix V$(1) --top-module $(call MODULE,$(1)) \
 		$(foreach p,$(PARAMS_$(1)),"-G$(p)") $(call SOURCES,$(1)) > $(LAB)/models/$(1).log
 
-$(LAB)/models/$(1)/model.o: $(LAB)/models/$(1)/V$(1).cpp tb/sim/model_shim.cpp tb/sim/wave_file.h \
-		build/include/$(1).h
+$(LAB)/models/$(1)/model.o: $(LAB)/models/$(1)/V$(1).cpp build/include/$(1).h \
+		$(patsubst %,tb/sim/model_%,shim.cpp runtime.h headers.h)
 	@echo "  EMCC     $(1)"
 	$(Q)printf '#include "%s"\n' $(CURDIR)/$$(@D)/V*.cpp $(CURDIR)/tb/sim/model_shim.cpp \
 		> $$(@D)/all.cc

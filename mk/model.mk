@@ -88,6 +88,7 @@ VERILATOR_BIN := $(firstword $(wildcard $(addsuffix _bin,$(shell command -v veri
 export VERILATOR_IS := $(VERILATOR_AT) $(word 2,$(shell $(VERILATOR_BIN) --version 2>/dev/null)) \
 	$(shell $(VERILATOR_BIN) --getenv VERILATOR_ROOT 2>/dev/null)
 endif
+RELEASE := $(word 2,$(VERILATOR_IS))
 VERILATED := $(word 3,$(VERILATOR_IS))/include
 # -O1 and these passes of -O2 make models as fast as those of -O2, and compile in half the time.
 # Verilator 5.006 keeps a byte for each trigger and goes through all of them several times in an
@@ -109,13 +110,22 @@ MODEL_CXX := -std=gnu++17 -fPIC -fno-semantic-interposition -fcf-protection=none
 	-I$(VERILATED) -I$(VERILATED)/vltstd -Ibuild/include
 # the FST writer of newer releases of Verilator needs lz4
 LZ4 := $(if $(wildcard $(VERILATED)/fstcpp),-llz4)
-# Passes messages and stops to the model's caller, see tb/sim/model_shim.cpp.
+# Passes messages and stops to the model's caller, see tb/sim/model_runtime.cpp.
 OWN_STOPS := -DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL
-RELEASE := $(word 2,$(VERILATOR_IS))
+# The headers of all models are compiled once, which saves a quarter of a model's time. Variants
+# have other options and few models.
+# ccache compares the compiled headers as it does any file, if it may.
+export CCACHE_SLOPPINESS := $(or $(CCACHE_SLOPPINESS),pch_defines time_macros)
+HEADERS := $(if $(VARIANT),,$(RELEASE:%=build/verilator/runtime/headers-%.h))
+build/verilator/runtime/headers-$(RELEASE).h.gch: tb/sim/model_headers.h
+	@mkdir -p $(@D)
+	@echo "  CXX      $@"
+	@cp $< $(@:.gch=)
+	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) -x c++-header -o $@ $(@:.gch=)
 # Runtime of Verilator, compiled once for all models. -O1 compiles in 6.2 s instead of 9.7; tests
 # take as long as with -O2 (SurfBoard, rate_1080ns at LENGTH=100), those that dump waves 4 % longer.
 RUNTIME := $(patsubst %,$(MODEL_DIR)/verilator/runtime/%.o,\
-	   verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov))
+	   verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov) model_runtime)
 
 ifeq ($(RELEASE),)
 $(RUNTIME):
@@ -128,6 +138,11 @@ $(MODEL_DIR)/verilator/runtime/%.o: $(VERILATED)/%.cpp tb/sim/model_print.h
 	@echo "  CXX      $@"
 	$(Q)$(CXX) $(MODEL_CXX) -O1 $(if $(filter %_fst_c.o,$@),-include tb/sim/wave_temporary.h) \
 		-include tb/sim/model_print.h $(OWN_STOPS) -c -o $@ $<
+$(MODEL_DIR)/verilator/runtime/model_runtime.o: $(patsubst %,tb/sim/%,model_runtime.cpp \
+		model_runtime.h model_headers.h wave_file.h) sw/lib/outpath.h $(HEADERS:%=%.gch)
+	@mkdir -p $(@D)
+	@echo "  CXX      $@"
+	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(HEADERS:%=-include %) -c -o $@ $<
 
 # Reads the netlists of yosys. NETLIST=PROGRAM: another generator of the fast models, which
 # ci/measure/fast compares with this one; it sets MODEL_DIR, too.
@@ -152,25 +167,13 @@ endef
 # Options with which the C interface of model $(1) is compiled
 MODEL_NAMES = -DMODEL=$(1) -DMODEL_H='"$(1).h"' \
 	-DPINS_DEF='"$(call MODULE,$(1))$(if $(MUTANTS),_mutants)_pins.def"'
-# The C++ of a model as three source files: the C interface, which an edit inside the top leaves as
-# it is; the evaluation; what dumps waves. What Verilator calls slow runs once and is not optimized.
-# The last two take equally long to compile.
-interface_PARTS = echo '\#include "tb/sim/model_shim.cpp"'
+# The C++ of a model as two source files, which take equally long to compile: the evaluation; the C
+# interface and what dumps waves. What Verilator calls slow runs once and is not optimized.
 # $(1): folder, $(2): sed's commands that choose among its files
-MODEL_PARTS = { ls $(1)/*.cpp | sed '$(2); /Slow\|__ALL/d; s/.*/\#include "&"/'; \
-	echo '\#pragma GCC optimize("O0")'; ls $(1)/*Slow.cpp | sed '$(2); s/.*/\#include "&"/'; }
-model_PARTS = $(call MODEL_PARTS,$(1),/__Trace/d)
-waves_PARTS = $(call MODEL_PARTS,$(1),/__Trace/!d)
-# The headers of all models are compiled once, which saves a quarter of a model's time. Variants
-# have other options and few models.
-# ccache compares the compiled headers as it does any file, if it may.
-export CCACHE_SLOPPINESS := $(or $(CCACHE_SLOPPINESS),pch_defines time_macros)
-HEADERS := $(if $(VARIANT),,$(RELEASE:%=build/verilator/runtime/headers-%.h))
-build/verilator/runtime/headers-$(RELEASE).h.gch: tb/sim/model_headers.h
-	@mkdir -p $(@D)
-	@echo "  CXX      $@"
-	@cp $< $(@:.gch=)
-	$(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) -x c++-header -o $@ $(@:.gch=)
+MODEL_PARTS = ls $(1)/*.cpp | sed '$(2); /Slow\|__ALL/d; s/.*/\#include "&"/'; \
+	echo '\#pragma GCC optimize("O0")'; ls $(1)/*Slow.cpp | sed '$(2); s/.*/\#include "&"/'
+model_PARTS = { $(call MODEL_PARTS,$(1),/__Trace/d); }
+waves_PARTS = { echo '\#include "tb/sim/model_shim.cpp"'; $(call MODEL_PARTS,$(1),/__Trace/!d); }
 
 # Compiles model $(1) of board $(2): its files become few source files, because the compiler needs
 # longer for Verilator's headers than for a model.
@@ -178,10 +181,10 @@ define COMPILE_MODEL
 $(call $(basename $(@F))_PARTS,$(@D)) > $(@:.o=.cc)
 $(Q)$(CXX) $(MODEL_CXX) $(MODEL_OPT) $(SHIM_FLAGS) $(HEADERS:%=-include %) -I. -Irtl/$(2) \
 	-I$(MODEL_DIR)/pins -Ibuild/gen -I$(@D) $(call MODEL_NAMES,$(1)) \
-	-DVERILATOR_RELEASE='"$(RELEASE)"' -DCLASS_H='"class.h"' -c -o $@ $(@:.o=.cc)
+	-DVERILATOR_RELEASE='"$(RELEASE)"' -DCLASS_H='"V$(1).h"' -c -o $@ $(@:.o=.cc)
 endef
 
-PARTS_OF_MODEL = $(patsubst %,$(MODEL_DIR)/verilator/$(1)/%.o,model waves interface)
+PARTS_OF_MODEL = $(patsubst %,$(MODEL_DIR)/verilator/$(1)/%.o,model waves)
 # $(1): model, $(2): its top, $(3): its board
 define model_rules
 build/include/$(1).h: build/gen/$(call MODULE,$(1)) ci/generate/model.h.in
@@ -196,20 +199,12 @@ $(MODEL_DIR)/verilator/$(1)/V$(1).cpp: $(call SOURCES,$(1)) build/include/$(3)_r
 		$(if $(NETLISTS),,$(foreach p,$(PARAMS_$(1)),"-G$(p)")) \
 		$(call SOURCES,$(1)) > $$(@D)/statistics
 
-# this copy changes only if the pins do
-$(MODEL_DIR)/verilator/$(1)/class.h: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp
-	@cmp -s $$(<:.cpp=.h) $$@ || cp $$(<:.cpp=.h) $$@
-
-$(MODEL_DIR)/verilator/$(1)/interface.o: tb/sim/model_shim.cpp tb/sim/model_headers.h \
-		tb/sim/wave_file.h \
-		sw/lib/outpath.h build/include/$(1).h $(MODEL_DIR)/verilator/$(1)/class.h $(HEADERS:%=%.gch)
-	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
-
 $(MODEL_DIR)/verilator/$(1)/model.o: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
 	@echo "  CXX      $(1)"
 	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
-$(MODEL_DIR)/verilator/$(1)/waves.o: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp $(HEADERS:%=%.gch)
+$(MODEL_DIR)/verilator/$(1)/waves.o: $(MODEL_DIR)/verilator/$(1)/V$(1).cpp build/include/$(1).h \
+		$(patsubst %,tb/sim/model_%,shim.cpp runtime.h headers.h) $(HEADERS:%=%.gch)
 	$(Q)$$(call COMPILE_MODEL,$(1),$(3))
 
 $(MODEL_DIR)/lib/lib$(1).so: $(call PARTS_OF_MODEL,$(1)) $(RUNTIME)
