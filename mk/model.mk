@@ -8,8 +8,8 @@
 NETLISTS := $(MUTANTS)$(PLACED)
 VARIANT := $(COVERAGE)$(NETLISTS)
 MODEL_DIR := $(or $(NETLISTS),build$(if $(COVERAGE),/coverage))
-VERILATE = verilator --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast --x-initial fast \
-	   --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
+VERILATE = $(VERILATOR_RUN) --cc -O3 --trace-fst --timescale 1ps/1ps --x-assign fast \
+	   --x-initial fast --assert -Wno-fatal -DSIM_JITTER -Ibuild/include \
 	   $(if $(COVERAGE),--coverage-line --coverage-toggle) \
 	   $(if $(NETLISTS),-Wno-lint -Wno-UNOPTFLAT)
 
@@ -81,10 +81,13 @@ endef
 $(foreach m,$(ARRAYS),$(eval $(call array_gen,$(m))))
 
 # The release of Verilator, and the folder of its files; asked once for all makes of a command.
-VERILATOR_AT := @$(subst $() ,_,$(shell command -v verilator):$(VERILATOR_ROOT))
+VERILATOR := $(shell command -v verilator)
+VERILATOR_AT := @$(subst $() ,_,$(VERILATOR):$(VERILATOR_ROOT))
+# The program behind the script `verilator`, in its folder, answers in a tenth of the time. Large
+# designs need the stack that the script allows it.
+VERILATOR_BIN := $(firstword $(wildcard $(addsuffix _bin,$(VERILATOR))) verilator)
+VERILATOR_RUN := ulimit -s unlimited 2>/dev/null; $(VERILATOR_BIN)
 ifneq ($(firstword $(VERILATOR_IS)),$(VERILATOR_AT))
-# The program behind the script `verilator`, in its folder, answers in a tenth of the time.
-VERILATOR_BIN := $(firstword $(wildcard $(addsuffix _bin,$(shell command -v verilator))) verilator)
 export VERILATOR_IS := $(VERILATOR_AT) $(word 2,$(shell $(VERILATOR_BIN) --version 2>/dev/null)) \
 	$(shell $(VERILATOR_BIN) --getenv VERILATOR_ROOT 2>/dev/null)
 endif
