@@ -266,7 +266,7 @@ static int check_record(struct job *j, const struct trace_record *t, uint64_t ti
  * Finds the oldest packet. If the memory has wrapped, the time decreases at this packet, and
  * all packets from there on are older than all before it.
  */
-static int find_out(struct job *j)
+static int find_oldest(struct job *j)
 {
 	uint64_t records = 0, place = 0, step = 0, least = UINT64_MAX, before = 0, after = 0;
 	struct times times = {0};
@@ -411,6 +411,8 @@ static int sort_record(struct job *j, const struct trace_record *t)
 
 	if (!status && s->used == HELD)
 		status = export_earliest(j);
+	if (status)
+		return status;
 	s->late += ticks < latest;
 	if (ticks < latest && latest - ticks > s->most)
 		s->most = latest - ticks;
@@ -426,7 +428,7 @@ static int sort_record(struct job *j, const struct trace_record *t)
 	sift_up(s);
 	j->lost = 0;
 	j->lost_more = false;
-	return status;
+	return UTIL_DONE;
 }
 
 static int sorter_open(struct sorter *s)
@@ -485,7 +487,7 @@ static int export_all(struct job *j)
 
 	/* only a file can be read twice */
 	if (!status && strcmp(j->path, "-") && stat(j->path, &st) == 0 && S_ISREG(st.st_mode))
-		status = find_out(j);
+		status = find_oldest(j);
 	if (!status)
 		status = export_part(j, j->oldest, UINT64_MAX);
 	if (!status && j->oldest)

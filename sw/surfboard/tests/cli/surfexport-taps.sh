@@ -28,6 +28,10 @@ tallyboard rxtVlat tap.trace | head -1
 surfplot time -o t.svg --script=script tap.trace; echo "status $?"
 echo "two recordings:"
 cat tap.trace tap.trace | surfexport -f json -o twice.json
+# while as many packets wait as can; the C library notices a write past the end of their table
+{ seq 65537 | awk '{ printf "%06X 00000014 00040000 %08X 0000000F\n", $1, $1 }'
+record 1 1; } | MALLOC_MMAP_THRESHOLD_=100000000 surfexport -f json -o many.json
+echo "status $?"
 { echo '# file: trace'; cat tap.trace; echo '# file: trace'; record 5 20; } >two.trace
 surfexport -f json -o two.json two.trace
 { echo '# clock: 10000000 Hz'; cat tap.trace; echo '# clock: 100000000 Hz'; record 5 30; } \
@@ -111,6 +115,7 @@ ls *.json
 #> 21,20
 #> status 0
 #> two recordings:
+#> status 1
 #> tap.json
 #2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
 #2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
@@ -118,5 +123,6 @@ ls *.json
 #2> tap.trace: 1 packets are out of order, by up to 1 ticks; they were sorted by receive time
 #2> standard input: 3 packets are too near to the one before them to have a pulse of their own
 #2> standard input:6: an earlier receive time again: these are different recordings, export each by itself
+#2> standard input:65538: an earlier receive time again: these are different recordings, export each by itself
 #2> two.trace:8: an earlier receive time again: these are different recordings, export each by itself
 #2> clocks.trace:8: another clock, unit of latency or phase than in the file before
