@@ -32,7 +32,12 @@ struct port {
 };
 
 struct frame {
-	uint32_t word[WORDS];
+	union {
+		uint32_t word[WORDS];
+		struct {
+			uint32_t nibbles[2], vector, stamp;
+		};
+	};
 };
 
 struct hm_golden {
@@ -211,7 +216,7 @@ static void report(struct hm_golden *g, bool room)
 
 static void fetch(struct hm_golden *g)
 {
-	g->frame = (struct frame){{0, 0, g->queue[0].vector, g->queue[0].stamp}};
+	g->frame = (struct frame){.word = {0, 0, g->queue[0].vector, g->queue[0].stamp}};
 	g->queued--;
 	memmove(g->queue, g->queue + 1, g->queued * sizeof(g->queue[0]));
 }
@@ -219,8 +224,8 @@ static void fetch(struct hm_golden *g)
 static void pop(struct hm_golden *g)
 {
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
-		if (g->frame.word[2] >> i & 1)
-			g->frame.word[i < 8] |= take_nibble(&g->port[i], 0) << 4 * (i & 7);
+		if (g->frame.vector >> i & 1)
+			g->frame.nibbles[i < 8] |= take_nibble(&g->port[i], 0) << 4 * (i & 7);
 }
 
 /* ---- marks of loss ---- */
@@ -261,7 +266,8 @@ static void make_mark(struct hm_golden *g)
 			last = g->stamp;
 		p->reopens = p->shut;
 	}
-	g->frame = (struct frame){{g->loss.first, frames, HM_MARK | g->loss.nodes, last}};
+	g->frame =
+		(struct frame){.word = {g->loss.first, frames, HM_MARK | g->loss.nodes, last}};
 	g->loss.open = g->loss.block = false;
 	g->loss.nodes = 0;
 	g->loss.frames = 0;
@@ -281,13 +287,13 @@ static void note_losses(struct hm_golden *g, uint32_t stamp, bool last)
 	}
 	g->busy |= g->loss.ports;
 	if (g->loss.dropped) {
-		const uint32_t window = g->frame.word[3];
+		const uint32_t window = g->frame.stamp;
 
 		/* it is earlier than the window of nibbles that ports lose now, but not always
 		 * than that of nibbles lost before */
 		if (!g->loss.open || (!g->loss.block && (int32_t)(window - g->loss.first) < 0))
 			g->loss.first = window;
-		g->loss.last = g->frame.word[3];
+		g->loss.last = g->frame.stamp;
 		g->loss.frames++;
 		g->loss.block = true;
 	} else if (g->loss.ports && !g->loss.open) {
@@ -304,12 +310,12 @@ static void note_losses(struct hm_golden *g, uint32_t stamp, bool last)
 
 static bool is_mark(const struct hm_golden *g)
 {
-	return g->frame.word[2] & HM_MARK;
+	return g->frame.vector & HM_MARK;
 }
 
 static void finish(struct hm_golden *g)
 {
-	const unsigned int nibbles = is_mark(g) ? 0 : ones(g->frame.word[2]);
+	const unsigned int nibbles = is_mark(g) ? 0 : ones(g->frame.vector);
 
 	if (g->room) {
 		g->stored[(g->first + g->frames++) % g->cfg.depth] = g->frame;
@@ -318,7 +324,7 @@ static void finish(struct hm_golden *g)
 		g->n.frames_stored += !is_mark(g);
 		g->n.marks_stored += is_mark(g);
 	} else {
-		g->loss.dropped = (uint16_t)g->frame.word[2];
+		g->loss.dropped = (uint16_t)g->frame.vector;
 		g->status |= FRAME;
 		if (g->lost != UINT32_MAX)
 			g->lost++;
@@ -364,8 +370,8 @@ static uint32_t next_word(struct hm_golden *g)
 	const uint32_t value = g->frames ? f->word[g->word] : 0;
 
 	if (g->frames && ++g->word == WORDS) {
-		if (!(f->word[2] & HM_MARK))
-			g->n.read += ones(f->word[2]);
+		if (!(f->vector & HM_MARK))
+			g->n.read += ones(f->vector);
 		g->word = 0;
 		g->first = (g->first + 1) % g->cfg.depth;
 		g->frames--;
@@ -525,7 +531,7 @@ void hm_golden_count(const struct hm_golden *g, struct hm_golden_counts *n)
 {
 	*n = g->n;
 	if (g->phase > 2 && !is_mark(g))
-		n->held += ones(g->frame.word[2]);
+		n->held += ones(g->frame.vector);
 	for (unsigned int i = 0; i < g->cfg.nodes; i++)
 		n->held += g->port[i].used;
 }

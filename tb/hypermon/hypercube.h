@@ -127,7 +127,12 @@ void hypercube_frames(struct hypercube *h, unsigned int n);
 
 /* A frame of four words. */
 struct hypercube_frame {
-	uint32_t word[4];
+	union {
+		uint32_t word[HM_FRAME_WORDS];
+		struct {
+			uint32_t nibbles[2], vector, stamp;
+		};
+	};
 };
 void hypercube_frame(struct hypercube *h, struct hypercube_frame *f);
 /* Reads all stored frames, at most @max; returns their number. @f may be NULL. */

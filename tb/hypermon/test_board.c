@@ -27,14 +27,14 @@ static void account(struct ledger *l, const struct hypercube_frame *f)
 	struct sim *s = l->h->s;
 
 	if (l->frames++)
-		SIM_CHECK(s, f->word[3] > l->last_stamp, "time stamps do not increase");
-	l->last_stamp = f->word[3];
-	SIM_EQ(s, f->word[2] >> 16, 0, "unused half of word 2");
-	SIM_CHECK(s, f->word[2] != 0, "a frame without nibbles");
+		SIM_CHECK(s, f->stamp > l->last_stamp, "time stamps do not increase");
+	l->last_stamp = f->stamp;
+	SIM_EQ(s, f->vector >> 16, 0, "unused half of word 2");
+	SIM_CHECK(s, f->vector != 0, "a frame without nibbles");
 	for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
-		const unsigned int nibble = f->word[i < 8] >> 4 * (i & 7) & 15;
+		const unsigned int nibble = hm_frame_nibble(f->word, i);
 
-		if (f->word[2] >> i & 1) {
+		if (f->vector >> i & 1) {
 			SIM_EQ(s, nibble, numbered(NULL, i, l->got[i]), "a nibble");
 			l->got[i]++;
 			l->ones++;

@@ -85,7 +85,7 @@ static void depth_256(struct sim *s)
 	hypercube_frame(h, &f);
 	SIM_EQ(s, f.word[0], 0xA0000000, "word 0");
 	SIM_EQ(s, f.word[1], 0x00000005, "word 1");
-	SIM_EQ(s, f.word[2], 0x8001, "strobe vector");
+	SIM_EQ(s, f.vector, 0x8001, "strobe vector");
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);
 	first_drop(h, 256);
 	hypercube_put(h, HM_CTRL, HM_CTRL_RST);

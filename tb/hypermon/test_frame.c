@@ -377,7 +377,7 @@ static void frame_fifo_empty(struct sim *s)
 		hypercube_frame(h, &f);
 		SIM_EQ(s, f.word[0], 0xA0000B00, "word 0");
 		SIM_EQ(s, f.word[1], 0x00C0000D, "word 1");
-		SIM_EQ(s, f.word[2], 0x8421, "word 2");
+		SIM_EQ(s, f.vector, 0x8421, "word 2");
 	}
 	SIM_EQ(s, hypercube_get(h, HM_FRAME), 0, "no frame");
 }

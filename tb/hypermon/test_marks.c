@@ -443,7 +443,7 @@ static void marks_off(struct sim *s)
 	hypercube_frames(a->h, DEPTH + 20);
 	for (unsigned int EACH(i, 0); i < DEPTH; i++) {
 		hypercube_frame(a->h, &f);
-		SIM_EQ(s, f.word[2] >> 16, 0, "bits 31..16 of a frame");
+		SIM_EQ(s, f.vector >> 16, 0, "bits 31..16 of a frame");
 	}
 	hypercube_frames(a->h, 40);
 	SIM_EQ(s, hypercube_drain(a->h, NULL, DEPTH), 40, "frames");

@@ -36,14 +36,13 @@ static void overrun_frames(struct sim *s)
 	/* there is space for 100 new frames, which must hold their own nibbles */
 	for (unsigned int EACH(i, 0); i < DEPTH; i++) {
 		hypercube_frame(h, &f);
-		SIM_CHECK(s, !i || f.word[3] > last, "time stamps");
-		last = f.word[3];
+		SIM_CHECK(s, !i || f.stamp > last, "time stamps");
+		last = f.stamp;
 	}
 	hypercube_frames(h, 100);
 	hypercube_frame(h, &f);
 	/* the time stamps show the gap */
-	SIM_CHECK(s, f.word[3] > last + 100, "windows %" PRIu32 " and %" PRIu32, last,
-		  f.word[3]);
+	SIM_CHECK(s, f.stamp > last + 100, "windows %" PRIu32 " and %" PRIu32, last, f.stamp);
 	SIM_EQ(s, hypercube_drain(h, NULL, DEPTH), 99, "frames");
 	SIM_EQ(s, hypercube_get(h, HM_COUNT), DEPTH + 100, "COUNT");
 	SIM_EQ(s, hypercube_get(h, HM_STATUS), HM_STATUS_FRAME, "STATUS");
@@ -96,16 +95,16 @@ static void overrun_reader(struct sim *s)
 			sim_wait(s, SIM_US(1));
 			continue;
 		}
-		SIM_CHECK(s, !read++ || f.word[3] > last,
-			  "time stamp %" PRIu32 " of frame %" PRIu64 " after %" PRIu32,
-			  f.word[3], read - 1, last);
-		last = f.word[3];
-		for (uint32_t v = f.word[2]; v; v &= v - 1)
+		SIM_CHECK(s, !read++ || f.stamp > last,
+			  "time stamp %" PRIu32 " of frame %" PRIu64 " after %" PRIu32, f.stamp,
+			  read - 1, last);
+		last = f.stamp;
+		for (uint32_t v = f.vector; v; v &= v - 1)
 			nibbles++;
 	}
 	hypercube_settle(h);
 	while (hypercube_drain(h, &f, 1))
-		for (uint32_t v = f.word[2]; v; v &= v - 1)
+		for (uint32_t v = f.vector; v; v &= v - 1)
 			nibbles++;
 	hm_golden_count(h->g, &n);
 	SIM_EQ(s, n.captured, h->edges, "strobes that appeared");

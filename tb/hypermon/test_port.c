@@ -29,7 +29,7 @@ static void expect_one(struct hypercube *h, uint16_t nodes, uint64_t data)
 	hypercube_settle(h);
 	SIM_EQ(h->s, hm_golden_frames(h->g), 1, "frames");
 	hypercube_frame(h, &f);
-	SIM_EQ(h->s, f.word[2], nodes, "strobe vector");
+	SIM_EQ(h->s, f.vector, nodes, "strobe vector");
 	SIM_EQ(h->s, (uint64_t)f.word[0] << 32 | f.word[1], data & mask, "nibbles");
 	SIM_EQ(h->s, hypercube_get(h, HM_STATUS), 0, "STATUS");
 	sim_digest(h->s, &f, sizeof(f));
@@ -156,8 +156,8 @@ static void read_streams(struct hypercube *h, uint64_t *got)
 
 	while (hypercube_drain(h, &f, 1))
 		for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++)
-			if (f.word[2] >> i & 1)
-				SIM_EQ(h->s, f.word[i < 8] >> 4 * (i & 7) & 15,
+			if (f.vector >> i & 1)
+				SIM_EQ(h->s, hm_frame_nibble(f.word, i),
 				       numbered(NULL, i, got[i]++), "a nibble");
 }
 
@@ -323,7 +323,7 @@ static void port_eight(struct sim *s)
 		hypercube_settle(h);
 		SIM_EQ(s, hypercube_drain(h, &f, 1), 1, "frames");
 		SIM_EQ(s, f.word[0], 0, "word 0");
-		SIM_EQ(s, f.word[2], 0xFF, "strobe vector");
+		SIM_EQ(s, f.vector, 0xFF, "strobe vector");
 	}
 	hypercube_pulse(h, 0xFF00, sim_random(s), WRITE);
 	sim_wait(s, SIM_US(2));

@@ -34,18 +34,18 @@ static void read_all(struct soak *k)
 	struct hypercube_frame f;
 
 	while (hypercube_drain(k->h, &f, 1)) {
-		EACH_OF(f.word[3]);
+		EACH_OF(f.stamp);
 		/* the window numbers grow through the wrap, too */
-		SIM_CHECK(s, k->fresh || f.word[3] - k->stamp - 1 < UINT32_C(1) << 31,
-			  "window %08" PRIX32 " after %08" PRIX32, f.word[3], k->stamp);
-		k->wraps += !k->fresh && f.word[3] < k->stamp;
+		SIM_CHECK(s, k->fresh || f.stamp - k->stamp - 1 < UINT32_C(1) << 31,
+			  "window %08" PRIX32 " after %08" PRIX32, f.stamp, k->stamp);
+		k->wraps += !k->fresh && f.stamp < k->stamp;
 		k->fresh = false;
-		k->stamp = f.word[3];
+		k->stamp = f.stamp;
 		for (unsigned int EACH(i, 0); i < HYPERCUBE_NODES; i++) {
-			if (!(f.word[2] >> i & 1))
+			if (!(f.vector >> i & 1))
 				continue;
 			if (k->whole)
-				SIM_EQ(s, f.word[i < 8] >> 4 * (i & 7) & 15,
+				SIM_EQ(s, hm_frame_nibble(f.word, i),
 				       numbered(NULL, i, k->got[i]), "a nibble");
 			k->got[i]++;
 			k->read++;

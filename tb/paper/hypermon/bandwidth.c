@@ -209,8 +209,8 @@ static double internal_rate(struct paper *p, unsigned int nodes, unsigned int cl
 		exit(1);
 	}
 	for (unsigned int i = 0; i < n; i++)
-		nibbles += (unsigned int)__builtin_popcount(f[i].word[2]);
-	rate = (double)nibbles / 2 / ((f[n - 1].word[3] - f[0].word[3] + 1) * clocks * 50e-9);
+		nibbles += (unsigned int)__builtin_popcount(f[i].vector);
+	rate = (double)nibbles / 2 / ((f[n - 1].stamp - f[0].stamp + 1) * clocks * 50e-9);
 	sim_delete(h->s);
 	return rate;
 }
