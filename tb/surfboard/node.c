@@ -472,22 +472,34 @@ static void settle_registers(struct node *n)
 	sim_wait_cycles(n->clk25, 8);
 }
 
+void node_slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t value)
+{
+	SIM_EQ(n->s, host_write(n->host, true, n->slot, n->slot << 12 | offset, be, value), 0,
+	       "slot I/O answers");
+	surf_golden_slot_write(n->g, offset, be, value);
+}
+
+uint32_t node_slot_get(struct node *n, uint32_t offset, unsigned int be)
+{
+	uint32_t v;
+
+	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | offset, be, &v), 0,
+	       "slot I/O answers");
+	return v;
+}
+
 void node_enable(struct node *n, uint16_t rbase, uint8_t mbase, unsigned int irlev)
 {
-	uint32_t ebcr = MASK(EBCR_ENABLE) | (irlev << LSB(EBCR_IRLEV) & MASK(EBCR_IRLEV)), v;
+	uint32_t ebcr = MASK(EBCR_ENABLE) | (irlev << LSB(EBCR_IRLEV) & MASK(EBCR_IRLEV));
 
 	/* AXI4-Lite and Wishbone have a fixed address map */
 	if (!n->eisa)
 		rbase = mbase = 1;
 	ebcr |= (uint32_t)rbase << LSB(EBCR_RBASE) |
 		((uint32_t)mbase << LSB(EBCR_MBASE) & MASK(EBCR_MBASE));
-	SIM_EQ(n->s, host_read(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EPIR, 15, &v),
-	       0, "EPIR answers");
-	SIM_EQ(n->s, v, surf_golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
-	SIM_EQ(n->s,
-	       host_write(n->host, true, n->slot, n->slot << 12 | SURFBOARD_EBCR, 15, ebcr), 0,
-	       "EBCR answers");
-	surf_golden_slot_write(n->g, SURFBOARD_EBCR, 15, ebcr);
+	SIM_EQ(n->s, node_slot_get(n, SURFBOARD_EPIR, 15),
+	       surf_golden_slot_read(n->g, SURFBOARD_EPIR), "EPIR");
+	node_slot_put(n, SURFBOARD_EBCR, 15, ebcr);
 	settle_registers(n);
 }
 

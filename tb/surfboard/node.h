@@ -95,6 +95,9 @@ void node_put(struct node *n, uint32_t offset, uint32_t value);
 uint32_t node_get(struct node *n, uint32_t offset);
 void node_put_be(struct node *n, uint32_t offset, unsigned int be, uint32_t value);
 uint32_t node_get_be(struct node *n, uint32_t offset, unsigned int be);
+/* The same for a register of the slot's I/O space; a read is not compared. */
+void node_slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t value);
+uint32_t node_slot_get(struct node *n, uint32_t offset, unsigned int be);
 void node_acdr(struct node *n, uint32_t image); /* all 28 bits */
 /* Loads an SBIT stream of @bits bits through FCCR and FCDR, followed by @ones ones. */
 void node_selector(struct node *n, const uint8_t *stream, unsigned int bits, unsigned int ones);
@@ -140,6 +143,10 @@ void node_compare(struct node *n);
 	(sim_place((n)->s, __FILE__, __LINE__), node_put_be(n, offset, be, value))
 #define node_get_be(n, offset, be) \
 	(sim_place((n)->s, __FILE__, __LINE__), node_get_be(n, offset, be))
+#define node_slot_put(n, offset, be, value) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_slot_put(n, offset, be, value))
+#define node_slot_get(n, offset, be) \
+	(sim_place((n)->s, __FILE__, __LINE__), node_slot_get(n, offset, be))
 #define node_mem_get(n, hist, word) \
 	(sim_place((n)->s, __FILE__, __LINE__), node_mem_get(n, hist, word))
 #define node_compare(n) (sim_place((n)->s, __FILE__, __LINE__), node_compare(n))

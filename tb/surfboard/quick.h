@@ -363,8 +363,7 @@ static inline struct quick_state *quick_state(struct node *n)
 		st->fifo[st->slots++] = (uint16_t)node_get(n, SURF_HFDR);
 	for (unsigned int i = 0; i < st->slots; i++)
 		node_put(n, SURF_HFDR, st->fifo[i]);
-	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, 1, 0x1000 + SURF_EBCR, 15, &st->ebcr),
-	       0, "EBCR answers");
+	st->ebcr = node_slot_get(n, SURF_EBCR, 15);
 	return st;
 }
 

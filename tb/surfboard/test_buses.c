@@ -144,7 +144,7 @@ static uint32_t place_address(const struct bus *b, unsigned int place)
 
 static uint32_t place_bits(unsigned int place)
 {
-	return place == IEMR ? 0x3FFF : place == TPIR ? 0x3FFFFF : UINT32_MAX;
+	return place == IEMR ? ISCR_ALL : place == TPIR ? 0x3FFFFF : UINT32_MAX;
 }
 
 static void add_place(struct bus *b, unsigned int place, bool write, unsigned int be)

@@ -144,12 +144,10 @@ static void driver_starts(struct sim *s)
 	struct surf surf = {0};
 	uint32_t ebcr, v;
 
-	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &v), 0, "EBCR answers");
-	SIM_EQ(s, v, 0, "EBCR after power-on");
+	SIM_EQ(s, node_slot_get(n, SURF_EBCR, 15), 0, "EBCR after power-on");
 	OK(n, surf_open_device(&surf, n->dev));
 	ebcr = get(n, &surf, SURF_EBCR);
-	SIM_EQ(s, eisa_read(n->eisa, true, 1, 0x1000 + SURF_EBCR, 15, &v), 0, "EBCR answers");
-	SIM_EQ(s, v, ebcr, "EBCR");
+	SIM_EQ(s, node_slot_get(n, SURF_EBCR, 15), ebcr, "EBCR");
 	SIM_CHECK(s,
 		  surf_get(ebcr, SURF_EBCR_RBASE) && surf_get(ebcr, SURF_EBCR_MBASE) &&
 			  surf_get(ebcr, SURF_EBCR_IRLEV) >= 2 &&
@@ -184,9 +182,9 @@ static const struct {
 	enum surf_reg reg;
 	uint32_t offset, mask; /* mask of the writable bits */
 } plain[] = {
-	{SURF_FCDR, 0x04, 1},	       {SURF_TTCR, 0x0C, 0x1DF},   {SURF_ECDR, 0x10, 1},
-	{SURF_PCLR, 0x14, 0x1F},       {SURF_IEMR, 0x1C, 0x3FFF},  {SURF_HTCR, 0x20, 0x0C},
-	{SURF_WCDR, 0x24, UINT32_MAX}, {SURF_TICR, 0x30, 0xFFFFF}, {SURF_TECR, 0x34, 0x7FFFFF},
+	{SURF_FCDR, 0x04, 1},	       {SURF_TTCR, 0x0C, 0x1DF},    {SURF_ECDR, 0x10, 1},
+	{SURF_PCLR, 0x14, 0x1F},       {SURF_IEMR, 0x1C, ISCR_ALL}, {SURF_HTCR, 0x20, 0x0C},
+	{SURF_WCDR, 0x24, UINT32_MAX}, {SURF_TICR, 0x30, 0xFFFFF},  {SURF_TECR, 0x34, 0x7FFFFF},
 	{SURF_TPIR, 0x38, 0x3FFFFF},
 };
 

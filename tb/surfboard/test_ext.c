@@ -9,14 +9,16 @@
 #include "quick.h"
 #include "starts_with.h"
 
+/* Fields of TTCR. */
 enum {
 	QUAL_INPUT = 1,
 	MBV = SURF_TTCR_MBV,
 	MEI = SURF_TTCR_MEI,
 	MEOD = SURF_TTCR_MEOD,
 	EOP = SURF_TTCR_EOP,
-	EIP = SURF_TTCR_EIP
-};		 /* TTCR */
+	EIP = SURF_TTCR_EIP,
+	OUTPUT_BITS = MBV | MEI | MEOD | EOP | EIP,
+};
 #define LOW true /* value of the output pin that pulls the line low */
 #define RELEASED false
 
@@ -93,9 +95,7 @@ static void set_enable(struct ext *e, bool on)
 	const uint32_t ebcr =
 		(surf_golden_slot_read(e->n->g, SURF_EBCR) & ~surf_mask(SURF_EBCR_ENABLE)) | on;
 
-	SIM_EQ(e->n->s, host_write(e->n->host, true, 1, 0x1000 + SURF_EBCR, 15, ebcr), 0,
-	       "EBCR");
-	surf_golden_slot_write(e->n->g, SURF_EBCR, 15, ebcr);
+	node_slot_put(e->n, SURF_EBCR, 15, ebcr);
 }
 
 /* ---- the equation ---- */
@@ -111,7 +111,7 @@ static void ext_equation(struct sim *s)
 			overflow_bin(&e);
 		for (unsigned int data = 0; data < 2; data++) {
 			node_put(e.n, SURF_ECDR, data);
-			for (uint32_t ttcr = 0; ttcr < 0x200; ttcr += 0x10) {
+			for (uint32_t ttcr = 0; ttcr <= OUTPUT_BITS; ttcr += MBV) {
 				const bool eip = ttcr & EIP, eop = ttcr & EOP;
 
 				node_put(e.n, SURF_TTCR, ttcr);
@@ -254,7 +254,7 @@ static void ext_interrupt_mask(struct sim *s)
 
 	start_ext(&e, s, false);
 	node_put(e.n, SURF_TTCR, MBV);
-	for (uint32_t EACH(iemr, 0); iemr < 0x4000; iemr += 0x3FFF) {
+	for (uint32_t EACH(iemr, 0); iemr <= ISCR_ALL; iemr += ISCR_ALL) {
 		node_put(e.n, SURF_IEMR, iemr);
 		overflow_bin(&e);
 		expect_output(&e, LOW, "output, BV = 1");
@@ -325,7 +325,7 @@ static void ext_open_collector(struct sim *s)
 		  "the output pin");
 
 	for (int EACH(i, 0); i < 60; i++) {
-		node_put(e.n, SURF_TTCR, (uint32_t)sim_random(s) & 0x1F0);
+		node_put(e.n, SURF_TTCR, (uint32_t)sim_random(s) & OUTPUT_BITS);
 		node_put(e.n, SURF_ECDR, sim_random(s) & 1);
 		l.other = sim_random(s) & 1;
 		set_input(&e, sim_random(s) & 1);

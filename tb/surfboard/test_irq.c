@@ -574,8 +574,7 @@ static void irq_rtv(struct sim *s)
 	node_resdrv(n);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
-	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
-	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	node_slot_put(n, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->gclk, 20);
 	node_enable(n, 0xD000, 3, 5);
 	bit_is(n, RTV, true);
@@ -915,9 +914,7 @@ static void set_level(struct node *n, unsigned int level)
 {
 	const uint32_t v = (3u << 11 | level << 8);
 
-	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 2, v), 0,
-	       "EBCR answers");
-	surf_golden_slot_write(n->g, SURF_EBCR, 2, v);
+	node_slot_put(n, SURF_EBCR, 2, v);
 	sim_wait_cycles(n->clk25, 10);
 }
 
@@ -1037,10 +1034,9 @@ static void irq_disabled(struct sim *s)
 
 	send_trigger(n);
 	node_put(n, SURF_HTCR, FRS);
-	node_put(n, SURF_IEMR, 0x3FFF);
+	node_put(n, SURF_IEMR, ALL_CONDITIONS);
 	pending_is(n, true);
-	host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 1, 0);
-	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	node_slot_put(n, SURF_EBCR, 1, 0);
 	sim_wait_cycles(n->clk25, 10);
 	SIM_EQ(s, host_irqs(n->host), 0, "interrupt lines");
 	sim_on(n->clk25, SIM_RISE, watch_lines, &l);

@@ -318,11 +318,7 @@ static void lat_runs_on(struct sim *s)
 	for (int EACH(i, 0); i < 3; i++) {
 		rx = stamp(&h);
 		edges = h.edges;
-		SIM_EQ(s,
-		       (uint64_t)host_write(n->host, true, 1, 0x1000 + SURF_EBCR, 15,
-					    ebcr & ~(uint32_t)SURF_EBCR_ENABLE),
-		       0, "EBCR answers");
-		surf_golden_slot_write(n->g, SURF_EBCR, 15, ebcr & ~(uint32_t)SURF_EBCR_ENABLE);
+		node_slot_put(n, SURF_EBCR, 15, ebcr & ~(uint32_t)SURF_EBCR_ENABLE);
 		sim_wait(s, SIM_US(20));
 		node_enable(n, 0xD000, 3, 5);
 		check_elapsed(&h, rx, edges, "ENABLE = 0");

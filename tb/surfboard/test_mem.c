@@ -667,16 +667,13 @@ static void kept_while_disabled(struct sim *s)
 	uint32_t v;
 
 	fill(n);
-	SIM_EQ(s, host_write(n->host, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0, "EBCR answers");
-	surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
+	node_slot_put(n, SURF_EBCR, 1, 0);
 	SIM_CHECK(s, host_read(n->host, false, 0, n->mbase, 15, &v) != 0,
 		  "the board is not disabled");
 	refresh_from(&r, n);
 	sim_wait(s, SIM_US(200 + sim_length(s, 100000, 500)));
 	refresh_check(&r, n);
-	SIM_EQ(s, host_write(n->host, true, 1, 0x1000 | SURF_EBCR, 15, ebcr), 0,
-	       "EBCR answers");
-	surf_golden_slot_write(n->g, SURF_EBCR, 15, ebcr);
+	node_slot_put(n, SURF_EBCR, 15, ebcr);
 	check_kept(n);
 }
 

@@ -26,23 +26,15 @@ static void put(void *arg, const struct register_row *reg, unsigned int be, uint
 		node_put_be(n, reg->offset, be, value);
 		return;
 	}
-	SIM_EQ(n->s,
-	       (uint64_t)host_write(n->host, true, n->slot, 0x1000 + reg->offset, be, value), 0,
-	       "the slot answers");
-	surf_golden_slot_write(n->g, reg->offset, be, value);
+	node_slot_put(n, reg->offset, be, value);
 	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 
 static uint32_t get(void *arg, const struct register_row *reg)
 {
 	struct node *n = arg;
-	uint32_t v;
 
-	if (!in_slot(reg))
-		return node_get(n, reg->offset);
-	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + reg->offset, 15, &v),
-	       0, "the slot answers");
-	return v;
+	return in_slot(reg) ? node_slot_get(n, reg->offset, 15) : node_get(n, reg->offset);
 }
 
 /* These registers are excluded: FCCR, FCDR and ACDR shift; HTCR starts modes; HFCR and HFDR

@@ -54,18 +54,12 @@ static void expect_register(struct node *n, uint32_t offset, uint32_t value)
 /* Reads slot I/O and returns the lanes of the cycle. */
 static uint32_t slot_get(struct node *n, uint32_t offset, unsigned int be)
 {
-	uint32_t v;
-
-	SIM_EQ(n->s, (uint64_t)host_read(n->host, true, 1, 0x1000 + offset, be, &v), 0,
-	       "slot I/O answers");
-	return v & register_lanes_mask(be);
+	return node_slot_get(n, offset, be) & register_lanes_mask(be);
 }
 
 static void slot_put(struct node *n, uint32_t offset, unsigned int be, uint32_t v)
 {
-	SIM_EQ(n->s, (uint64_t)host_write(n->host, true, 1, 0x1000 + offset, be, v), 0,
-	       "slot I/O answers");
-	surf_golden_slot_write(n->g, offset, be, v);
+	node_slot_put(n, offset, be, v);
 	sim_wait_cycles(n->clk25, 8); /* until the write has reached the 25 MHz domain */
 }
 

@@ -189,9 +189,7 @@ static void strike(struct reset *r, enum kind kind)
 	work_until(r, when + (bus ? 0 : rnd(r, 1000000)), bus);
 	switch (kind) {
 	case DISABLE:
-		SIM_EQ(s, (uint64_t)eisa_write(n->eisa, true, 1, 0x1000 | SURF_EBCR, 1, 0), 0,
-		       "EBCR answers");
-		surf_golden_slot_write(n->g, SURF_EBCR, 1, 0);
+		node_slot_put(n, SURF_EBCR, 1, 0);
 		break;
 	case PIPELINE:
 		write_register(r, SURF_HTCR, ALL | PRS);

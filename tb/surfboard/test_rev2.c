@@ -23,11 +23,8 @@ static struct node *open_node(struct sim *s)
 static void registers(struct sim *s)
 {
 	struct node *n = open_node(s);
-	uint32_t epir;
 
-	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
-	       "EPIR answers");
-	SIM_EQ(s, epir, 0x1200464E, "EPIR");
+	SIM_EQ(s, node_slot_get(n, SURF_EPIR, 15), 0x1200464E, "EPIR");
 	SIM_EQ(s, node_get(n, EXT(CAPR)), SURFBOARD_CAPR_RESET, "capabilities");
 	SIM_EQ(s, node_get(n, EXT(CAWR)), SURFBOARD_CAWR_RESET, "widths");
 	for (uint32_t at = 0x40; at < 0x1000; at += 4)
@@ -64,11 +61,8 @@ static void registers(struct sim *s)
 static void revision_1(struct sim *s)
 {
 	struct node *n = open_node(s);
-	uint32_t epir;
 
-	SIM_EQ(s, (uint64_t)host_read(n->host, true, n->slot, 0x1000 + SURF_EPIR, 15, &epir), 0,
-	       "EPIR answers");
-	SIM_EQ(s, epir, SURFBOARD_EPIR_RESET, "EPIR");
+	SIM_EQ(s, node_slot_get(n, SURF_EPIR, 15), SURFBOARD_EPIR_RESET, "EPIR");
 	for (uint32_t EACH(at, 0x40); at < 0x1000; at += 0x40) {
 		const uint32_t v = (uint32_t)sim_random(s);
 

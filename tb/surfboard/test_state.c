@@ -265,7 +265,7 @@ static void state_whole(struct sim *s)
 		simm_poke(n->hist, v, at);
 		surf_golden_hist_put(n->g, v & 0xFFFFF, at);
 	}
-	node_put(n, SURF_ISCR, 0x3FFF & ~(TP | EXT));
+	node_put(n, SURF_ISCR, ISCR_ALL & ~(TP | EXT));
 	/* all modes are on, and PRS keeps packets out */
 	node_put(n, SURF_HTCR, ALL | TRG | PRS);
 	open_driver(b);
@@ -332,7 +332,7 @@ static void experiment(struct sim *s, struct bench *b, const struct packet *pack
 	put(b, SURF_ACDR, ACDR(.sendid = 1, .remote = true, .lat_n = 12));
 	put(b, SURF_TTCR, mode << 2 | 2);
 	put(b, SURF_HTCR, 0);
-	put(b, SURF_ISCR, 0x3FFF);
+	put(b, SURF_ISCR, ISCR_ALL);
 	put(b, SURF_HFCR, SURF_HFCR(3, 9));
 	put(b, SURF_WCDR, 0x1000);
 	put(b, SURF_TICR, 5);
@@ -570,7 +570,7 @@ static void state_trigger_meets_halt(struct sim *s)
 
 		node_x_in(b->n, true);
 		sim_wait_cycles(b->n->clk25, 8);
-		put(b, SURF_ISCR, 0x3FFF);
+		put(b, SURF_ISCR, ISCR_ALL);
 		put(b, SURF_HTCR, TEN);
 		b->left = 7;
 		shrimp_start_packets(b->n->c, few, b);

@@ -105,7 +105,7 @@ static void prepare_trace(struct trace *t, enum mode mode, enum qual qual)
 	node_put(n, SURF_TICR, 0);
 	node_put(n, SURF_TECR, 0);
 	node_put(n, SURF_TPIR, TPIR_PRESET);
-	node_put(n, SURF_ISCR, 0x3FFF);
+	node_put(n, SURF_ISCR, ISCR_ALL);
 	SIM_EQ(n->s, node_get(n, SURF_ISCR), 0, "ISCR at the start");
 	t->sent = 0;
 }
