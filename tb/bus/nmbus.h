@@ -21,7 +21,8 @@
 #include "sim.h"
 
 #define NMBUS_CLOCK SIM_NS(20)
-#define NMBUS_MAGIC 4 /* AD[35:32] of accesses to the monitor */
+#define NMBUS_PAGE_BITS 14 /* bits of an address within a page */
+#define NMBUS_MAGIC 4	   /* AD[35:32] of accesses to the monitor */
 /* AD[27:24] of accesses to the monitor: the window */
 #define NMBUS_LABELS 0xDu
 #define NMBUS_COUNTERS 0xEu

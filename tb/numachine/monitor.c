@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+const unsigned int monitor_modes[] = {
+	MONITOR_FLYER,	       MONITOR_DEPTH,	      MONITOR_HISTOGRAM, MONITOR_HISTOGRAM + 1,
+	MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3, MONITOR_OFF};
+
 #define LABEL_BANK 131072
 
 /* Pins that the scoreboard checks in addition to the inputs, in alphabetical order. */

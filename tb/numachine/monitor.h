@@ -20,6 +20,8 @@ enum monitor_mode {
 	MONITOR_HISTOGRAM = 8, /* + 0..3 */
 	MONITOR_OFF = 12
 };
+#define MONITOR_MODES 6					    /* modes that count */
+extern const unsigned int monitor_modes[MONITOR_MODES + 1]; /* these, and MONITOR_OFF */
 
 struct monitor_config {
 	struct nm_golden_geometry geo;

@@ -309,7 +309,6 @@ static void ahdl_share(struct sim *s)
 	struct pair p_, *p = start(s, &p_);
 	static const char *const names[] = {"Flyer Miles", "FIFO Depth",  "Histogram 0",
 					    "Histogram 1", "Histogram 2", "Histogram 3"};
-	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11};
 	const unsigned int n = (unsigned int)sim_length(s, 1000, 100);
 
 	sim_note(s, "%u random events a mode: in the right counter with AD held / with data",
@@ -317,7 +316,7 @@ static void ahdl_share(struct sim *s)
 	for (unsigned int EACH(i, 0); i < 6; i++) {
 		unsigned int right[2] = {0, 0};
 
-		configure(p, modes[i], false, false);
+		configure(p, monitor_modes[i], false, false);
 		for (unsigned int k = 0; k < n; k++) {
 			struct nmbus_access x;
 			int32_t b;

@@ -61,7 +61,8 @@ static void count_trace(struct sim *s)
 		       *strobe = sim_pin(s, "flex_write_sram");
 
 	monitor_poke(m, 0x1235, 41);
-	nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x123u << 14 | nmbus_station(5)});
+	nmbus_start(m->bus,
+		    &(struct nmbus_access){.ad = 0x123u << NMBUS_PAGE_BITS | nmbus_station(5)});
 	for (unsigned int EACH(clock, 1); clock <= 6; clock++) {
 		sim_wait_edge(m->clk, SIM_RISE);
 		SIM_EQ(s, sim_get(strobe), clock == 3, "strobe");
@@ -142,7 +143,7 @@ static void count_hold_waits(struct sim *s)
 	sim_wait_cycles(m->clk, 4);
 	monitor_pin(m, "count_hold", 1);
 	for (unsigned int i = 0; i < 10; i++) {
-		nmbus_start(m->bus, &(struct nmbus_access){.ad = 1u << 14});
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = 1u << NMBUS_PAGE_BITS});
 		sim_wait_cycles(m->clk, 4);
 	}
 	monitor_pin(m, "count_hold", 0);
@@ -243,8 +244,9 @@ static void count_same_pipelined(struct sim *s)
 /* Makes an event of counter @k in Flyer Miles mode. */
 static void count_one(struct monitor *m, unsigned int k)
 {
-	nmbus_start(m->bus, &(struct nmbus_access){.ad = nmbus_source((k & 15) << 2, 0) |
-							 (uint64_t)(k >> 4) << 14});
+	nmbus_start(m->bus,
+		    &(struct nmbus_access){.ad = nmbus_source((k & 15) << 2, 0) |
+						 (uint64_t)(k >> 4) << NMBUS_PAGE_BITS});
 	sim_wait_cycles(m->clk, 1);
 }
 
@@ -434,7 +436,7 @@ static void ovf_interrupt(struct sim *s)
 	for (unsigned int EACH(enable, 0); enable < 2; enable++) {
 		monitor_put(m, NUMACHINE_IENABLE, enable << NUMACHINE_IENABLE_OVERFLOW_LSB);
 		monitor_poke(m, 0x1230, UINT32_MAX);
-		monitor_event(m, 0x123u << 14, 0);
+		monitor_event(m, 0x123u << NMBUS_PAGE_BITS, 0);
 		monitor_settle(m);
 		SIM_EQ(s, overflows(m), NUMACHINE_STATUS_PENDING_MASK, "STATUS: pending");
 		SIM_EQ(s, sim_get(irq), enable, "interrupt");
@@ -466,7 +468,7 @@ static void ovf_second(struct sim *s)
 
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		monitor_poke(m, (0x321 + i) << 4, UINT32_MAX);
-		monitor_event(m, (uint64_t)(0x321 + i) << 14, 0);
+		monitor_event(m, (uint64_t)(0x321 + i) << NMBUS_PAGE_BITS, 0);
 		monitor_settle(m);
 		SIM_EQ(s, overflows(m),
 		       i ? NUMACHINE_STATUS_PENDING_MASK | NUMACHINE_STATUS_SECOND_MASK
@@ -485,7 +487,7 @@ static void ovf_second(struct sim *s)
 	monitor_put(m, NUMACHINE_STATUS, NUMACHINE_STATUS_PENDING_MASK);
 	SIM_EQ(s, overflows(m), 0, "STATUS after acknowledge");
 	monitor_poke(m, 0x5550, UINT32_MAX);
-	monitor_event(m, 0x555u << 14, 0);
+	monitor_event(m, 0x555u << NMBUS_PAGE_BITS, 0);
 	monitor_settle(m);
 	SIM_EQ(s, monitor_get(m, NUMACHINE_OVADDR), 0x5550, "OVADDR of the next");
 	monitor_compare(m);

@@ -283,10 +283,9 @@ static void label_disturb(struct sim *s)
 static void label_not_counted(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
-	static const unsigned int modes[] = {0, 4, 8, 9, 10, 11, 12};
 
-	for (unsigned int i = 0; i < 7; i++) {
-		monitor_put(m, NUMACHINE_CONFIG, modes[i]);
+	for (unsigned int i = 0; i <= MONITOR_MODES; i++) {
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		for (unsigned int k = 0; k < 1000 / (sim_is_icarus(s) ? 4 : 1); k++)
 			nmbus_put_label(m->bus, (uint32_t)sim_random(s) & 0x3FFFF, 0x155);
 	}

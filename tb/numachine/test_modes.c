@@ -7,11 +7,6 @@
 #include "monitor.h"
 #include <string.h>
 
-static const unsigned int all_modes[] = {MONITOR_FLYER,		MONITOR_DEPTH,
-					 MONITOR_HISTOGRAM + 0, MONITOR_HISTOGRAM + 1,
-					 MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
-#define MODES 6
-
 static unsigned int count(struct monitor *m, uint64_t ad, uint16_t cmd)
 {
 	const int32_t address = monitor_count(m, &(struct nmbus_access){.ad = ad, .cmd = cmd});
@@ -51,8 +46,8 @@ static void adr_walk(struct sim *s)
 	unsigned int base, want;
 
 	all_labels(m, 0x0F5);
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		base = count(m, nmbus_source(27, 5), 0);
 		for (unsigned int EACH(bit, 0); bit < 28; bit++) {
 			want = base;
@@ -82,8 +77,8 @@ static void adr_unused(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, (uint16_t)(i * 2654435761u >> 20) & 0x1FF);
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		for (uint64_t EACH(k, 0); k < n; k++) {
 			struct nmbus_access a;
 			unsigned int first;
@@ -124,10 +119,10 @@ static void adr_phase(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
 		unsigned int first = 0;
 
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		for (unsigned int EACH(phase, 0); phase < 16; phase++) {
 			const unsigned int a = count(m, nmbus_source(0, phase), 0);
 
@@ -150,10 +145,10 @@ static void adr_masks(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	const unsigned int step = 256 / (unsigned int)sim_length(s, 256, 16);
 
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
 		unsigned int base;
 
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		base = count(m, 0, 0);
 		for (unsigned int EACH(p, 0); p < 16; p++) {
 			const unsigned int pid = (p & 12 ? 2 : 0) | (p & 10 ? 1 : 0);
@@ -243,8 +238,8 @@ static void cfg_reset(struct sim *s)
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM + 3);
 	nmbus_reset(m->bus, 2);
-	SIM_EQ(s, count(m, nmbus_station(6) | 0x2468000, 0), 0x2468000 >> 14 << 4 | 6,
-	       "counter after a reset");
+	SIM_EQ(s, count(m, nmbus_station(6) | 0x2468000, 0),
+	       0x2468000 >> NMBUS_PAGE_BITS << 4 | 6, "counter after a reset");
 	SIM_EQ(s, monitor_get(m, NUMACHINE_CONFIG), 0, "CONFIG");
 	SIM_EQ(s, monitor_counter(m, 0x91A6), 1, "its page and station");
 	monitor_compare(m);
@@ -319,16 +314,17 @@ static void flyer_pages(struct sim *s)
 	/* 16 stations, 1 to 16 accesses of a page */
 	for (unsigned int st = 0; st < 16; st++)
 		for (unsigned int i = 0; i <= st; i++)
-			monitor_event(m, nmbus_station(st) | 0x123u << 14 | i << 6, 0);
+			monitor_event(m, nmbus_station(st) | 0x123u << NMBUS_PAGE_BITS | i << 6,
+				      0);
 	monitor_settle(m);
 	for (unsigned int EACH(st, 0); st < 16; st++)
 		SIM_EQ(s, monitor_counter(m, 0x1230 | st), st + 1, "accesses of a station");
 	/* a read and a write */
-	monitor_event(m, 0x456u << 14, 0x008);
-	monitor_event(m, 0x456u << 14, 0x080);
+	monitor_event(m, 0x456u << NMBUS_PAGE_BITS, 0x008);
+	monitor_event(m, 0x456u << NMBUS_PAGE_BITS, 0x080);
 	/* four pages 64 MB apart */
 	for (unsigned int i = 0; i < 4; i++)
-		monitor_event(m, 0x789u << 14 | i << 26, 0);
+		monitor_event(m, 0x789u << NMBUS_PAGE_BITS | i << 26, 0);
 	monitor_settle(m);
 	SIM_EQ(s, monitor_counter(m, 0x4560), 2, "a read and a write");
 	SIM_EQ(s, monitor_counter(m, 0x7890), 4, "four pages 64 MB apart");
@@ -350,7 +346,8 @@ static void every_command(struct sim *s)
 				      (uint16_t)((i & 0xFF) | (i & 0x100) << 1));
 		SIM_EQ(s, monitor_sum(m), before + 512, "counts");
 	}
-	SIM_EQ(s, monitor_counter(m, 0x3210000u >> 14 << 4 & 0xFFFF), 512, "the counter");
+	SIM_EQ(s, monitor_counter(m, 0x3210000u >> NMBUS_PAGE_BITS << 4 & 0xFFFF), 512,
+	       "the counter");
 	SIM_EQ(s, monitor_counter(m, 3), 512, "the counter");
 }
 
@@ -365,7 +362,7 @@ static void flyer_all(struct sim *s)
 	for (uint64_t i = 0; i < n; i++) {
 		const unsigned int k = (unsigned int)(i * 40503) & 0xFFFF;
 
-		monitor_event(m, nmbus_station(k & 15) | (k >> 4) << 14, 0);
+		monitor_event(m, nmbus_station(k & 15) | (k >> 4) << NMBUS_PAGE_BITS, 0);
 	}
 	SIM_EQ(s, monitor_sum(m), n, "counts");
 	for (unsigned int i = 0; i < NM_GOLDEN_COUNTERS; i++)
@@ -487,9 +484,6 @@ static void depth_ahdl_order(struct sim *s)
  */
 static void one_counter(struct sim *s)
 {
-	static const unsigned int modes[] = {MONITOR_FLYER,	    MONITOR_DEPTH,
-					     MONITOR_HISTOGRAM,	    MONITOR_HISTOGRAM + 1,
-					     MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
 	static uint32_t before[NM_GOLDEN_COUNTERS];
 	struct monitor *m = monitor_start(s);
 	const unsigned int n = (unsigned int)sim_length(s, 10000, 400);
@@ -498,7 +492,7 @@ static void one_counter(struct sim *s)
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
 	for (unsigned int EACH(i, 0); i < n; i++) {
-		const unsigned int mode = modes[i % 6];
+		const unsigned int mode = monitor_modes[i % MONITOR_MODES];
 		/* Table 4.5: Cmd[7:3] of the commands, and the types that a nack refuses */
 		static const uint8_t mapped[] = {0x01, 0x00, 0x05, 0x04, 0x18, 0x19, 0x10};
 		struct nmbus_access a;

@@ -5,11 +5,6 @@
  */
 #include "monitor.h"
 
-static const unsigned int all_modes[] = {MONITOR_FLYER,		MONITOR_DEPTH,
-					 MONITOR_HISTOGRAM + 0, MONITOR_HISTOGRAM + 1,
-					 MONITOR_HISTOGRAM + 2, MONITOR_HISTOGRAM + 3};
-#define MODES 6
-
 /* Inverts all inputs just after the edge that ends the clock of mon_start. */
 static void pipe_latch(struct sim *s)
 {
@@ -18,8 +13,8 @@ static void pipe_latch(struct sim *s)
 
 	for (uint32_t i = 0; i < NM_GOLDEN_LABELS; i++)
 		monitor_poke_label(m, i, sim_random(s) & 0x1FF);
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		for (uint64_t EACH(k, 0); k < n; k++) {
 			struct nmbus_access a;
 			int32_t quiet, loud = -1;
@@ -54,10 +49,10 @@ static void pipe_latency(struct sim *s)
 	struct nmbus_access a;
 	sim_time began, latency = 0;
 
-	for (unsigned int EACH(i, 0); i < MODES; i++) {
+	for (unsigned int EACH(i, 0); i < MONITOR_MODES; i++) {
 		int32_t address;
 
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		monitor_random(m, &a);
 		a.cmd = 0x0C8;
 		address = monitor_count(m, &a);
@@ -93,8 +88,8 @@ static void pipe_latency_pipelined(struct sim *s)
 
 	for (unsigned int EACH(clock, 0); clock < 40; clock++) {
 		if (clock < 20)
-			nmbus_start(m->bus,
-				    &(struct nmbus_access){.ad = (uint64_t)clock << 14});
+			nmbus_start(m->bus, &(struct nmbus_access){.ad = (uint64_t)clock
+									 << NMBUS_PAGE_BITS});
 		SIM_EQ(s, sim_get(strobe), clock >= 3 && clock < 23, "strobe");
 		SIM_EQ(s, sim_get(we), clock >= 5 && clock < 25 ? 3 : 0, "write enables");
 		if (clock >= 3 && clock < 23)
@@ -116,7 +111,9 @@ static void pipe_spacing(struct sim *s)
 		uint64_t ad;
 		uint16_t cmd;
 		bool counts;
-	} first[] = {{1 << 14, 0x28, true}, {1 << 14, 0x40, false}, {0x4CD000000, 0, false}};
+	} first[] = {{1 << NMBUS_PAGE_BITS, 0x28, true},
+		     {1 << NMBUS_PAGE_BITS, 0x40, false},
+		     {0x4CD000000, 0, false}};
 	uint64_t missed = 0;
 
 	monitor_put(m, NUMACHINE_CONFIG, MONITOR_HISTOGRAM);
@@ -130,7 +127,8 @@ static void pipe_spacing(struct sim *s)
 				sim_wait_edge(m->clk, SIM_RISE);
 				SIM_EQ(s, sim_get(busy), clock <= 3, "busy");
 			}
-			nmbus_start(m->bus, &(struct nmbus_access){.ad = 2 << 14, .cmd = 0x28});
+			nmbus_start(m->bus, &(struct nmbus_access){.ad = 2 << NMBUS_PAGE_BITS,
+								   .cmd = 0x28});
 			missed += gap <= 3;
 			SIM_EQ(s, monitor_sum(m) - before,
 			       (unsigned int)first[kind].counts + (gap >= 4), "counts");
@@ -285,13 +283,14 @@ static void pipe_reset(struct sim *s)
 
 	for (unsigned int EACH(clock, 0); clock < 4; clock++) {
 		monitor_settle(m);
-		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x33u << 14});
+		nmbus_start(m->bus, &(struct nmbus_access){.ad = 0x33u << NMBUS_PAGE_BITS});
 		sim_wait_cycles(m->clk, clock);
 		nmbus_reset(m->bus, 1);
 		sim_settle(s);
 		SIM_EQ(s, sim_get(sim_pin(s, "busy")), 0, "busy");
 		/* an event comes in the first clock that counts */
-		nmbus_start(m->bus, &(struct nmbus_access){.ad = (0x40u + clock) << 14});
+		nmbus_start(m->bus,
+			    &(struct nmbus_access){.ad = (0x40u + clock) << NMBUS_PAGE_BITS});
 		sim_wait_cycles(m->clk, 8);
 		SIM_EQ(s, m->strobes, clock + 1, "strobes");
 		SIM_EQ(s, sram_peek(m->counters, (0x40 + clock) << 4), 1, "counter");
@@ -424,8 +423,8 @@ static void pipe_same(struct sim *s)
 {
 	struct monitor *m = monitor_start(s);
 
-	for (unsigned int i = 0; i < MODES; i++) {
-		monitor_put(m, NUMACHINE_CONFIG, all_modes[i]);
+	for (unsigned int i = 0; i < MONITOR_MODES; i++) {
+		monitor_put(m, NUMACHINE_CONFIG, monitor_modes[i]);
 		nmbus_traffic(m->bus, traffic, m);
 		for (unsigned int k = 0; k < 20; k++) {
 			monitor_counter(m, (unsigned int)sim_range(m->s, 0, 65535));
