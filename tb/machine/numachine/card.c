@@ -382,7 +382,7 @@ static uint16_t serve(struct card *c)
 	uint16_t cmd = c->current.cmd;
 
 	if (!l)
-		abort(); /* 40 bytes */
+		abort(); /* out of memory */
 	switch (cmd) {
 	case CARD_READ_REQ:
 	case CARD_REEX_REQ:
@@ -432,7 +432,7 @@ static bool special_line(struct card *c)
 	c->current.addr = f->addr;
 	l = line_of(c, f->addr);
 	if (!l)
-		abort(); /* 40 bytes */
+		abort(); /* out of memory */
 	switch (f->function) {
 	case CARD_SET_STATE:
 		*l = (struct card_line){.state = CARD_LV, .value = l->value};

@@ -65,7 +65,7 @@ void card_give(struct machine *m, unsigned int station, const struct card_transa
 
 	wake_card(m, station, board);
 	if (card_receive(m->s[station].card[board], t))
-		abort(); /* 50 bytes */
+		abort(); /* out of memory */
 }
 
 void count_sent(struct machine *m, unsigned int p, uint16_t cmd, uint32_t addr, bool special)
@@ -389,7 +389,7 @@ static struct multicast *multicast_new(struct machine *m)
 	}
 	c = calloc(1, sizeof(*c));
 	if (!c)
-		abort(); /* 32 bytes */
+		abort(); /* out of memory */
 	c->all = m->multicasts;
 	m->multicasts = c;
 	return c;
@@ -462,7 +462,7 @@ void message_arrived(struct machine *m, struct message *g)
 			  &(struct card_transaction){.processor = g->processor,
 						     .phase = g->phase,
 						     .cmd = g->cmd,
-						     .addr = g->addr & 0xFFFFFFF,
+						     .addr = local_of(g->addr),
 						     .value = g->value,
 						     .special = g->special});
 		break;
@@ -513,7 +513,7 @@ static void take_message(void *arg, const struct card_message *c)
 			: s != h && block ? FROM_HOME
 			: give		  ? INTERVENE
 					  : REPLY,
-			h << 28 | c->addr);
+			h << MACHINE_LOCAL_BITS | c->addr);
 	g->what = c->kind;
 	g->processor = (uint8_t)p;
 	g->phase = c->phase;

@@ -22,6 +22,7 @@
 #define MACHINE_PROCESSORS 64
 #define MACHINE_STATIONS 16
 #define MACHINE_PAGE_BITS 14
+#define MACHINE_LOCAL_BITS 28 /* bits of an address within the memory of a station */
 
 struct machine_ref {
 	enum {
@@ -63,7 +64,7 @@ struct machine_bus {
 	uint8_t station, processor, words;
 	unsigned int clocks; /* clocks for which the message has the bus */
 	uint16_t cmd;	     /* request: the command (card.h) */
-	uint32_t addr;	     /* in the machine: home << 28 | address there */
+	uint32_t addr;	     /* in the machine: home << MACHINE_LOCAL_BITS | address there */
 	bool monitor;	     /* access to the monitor */
 	bool refused;	     /* reply: the request must be repeated */
 };

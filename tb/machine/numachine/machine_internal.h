@@ -6,7 +6,7 @@
 #include "machine.h"
 
 #define STATIONS MACHINE_STATIONS
-#define PAGES_OF_STATION (1u << (28 - MACHINE_PAGE_BITS))
+#define PAGES_OF_STATION (1u << (MACHINE_LOCAL_BITS - MACHINE_PAGE_BITS))
 #define PAGES (16 * PAGES_OF_STATION)
 #define NOBODY 0xFF
 /* clocks per round of the time wheel; later events stay for several rounds */
@@ -70,7 +70,7 @@ struct message {
 	bool returns; /* SNOOP: acknowledges @multicast */
 	bool writes;  /* SNOOP: afterwards @value is written back to the home */
 	enum card_state found;
-	uint32_t addr; /* address in the machine: home station << 28 | address there */
+	uint32_t addr; /* address in the machine: the home station, and the address there */
 	uint32_t value;
 	uint8_t filter;
 	struct multicast *multicast;
@@ -167,7 +167,12 @@ struct machine {
 
 static inline unsigned int home_of(uint32_t addr)
 {
-	return addr >> 28;
+	return addr >> MACHINE_LOCAL_BITS;
+}
+
+static inline uint32_t local_of(uint32_t addr)
+{
+	return addr & ((1u << MACHINE_LOCAL_BITS) - 1);
 }
 
 static inline uint32_t line_of_addr(const struct machine *m, uint32_t addr)

@@ -19,7 +19,7 @@ void event_add(struct machine *m, struct event *e, uint64_t clocks)
 
 static uint16_t *under_way(struct machine *m, uint32_t addr)
 {
-	return &m->s[home_of(addr)].under_way[(addr & 0xFFFFFFF) >> MACHINE_PAGE_BITS];
+	return &m->s[home_of(addr)].under_way[local_of(addr) >> MACHINE_PAGE_BITS];
 }
 
 struct message *message_new(struct machine *m, enum message_kind kind, uint32_t addr)

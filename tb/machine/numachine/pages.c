@@ -9,7 +9,7 @@
 #define NO_FRAME PAGES_OF_STATION
 #define POLL 16u /* clocks between two checks whether a page is quiet */
 
-static uint32_t number(uint32_t addr)
+static uint32_t page_number(uint32_t addr)
 {
 	return addr >> MACHINE_PAGE_BITS;
 }
@@ -29,26 +29,27 @@ static uint32_t free_frame(const struct machine *m, unsigned int station, uint32
 
 struct page *page_at(struct machine *m, uint32_t addr)
 {
-	struct page *g = &m->page[number(addr)];
+	struct page *g = &m->page[page_number(addr)];
 	uint32_t frame;
 
 	if (g->known)
 		return g;
 	g->known = true;
-	g->home = (uint8_t)((m->cfg.card.station + (addr >> 28)) % m->cfg.stations);
-	frame = free_frame(m, g->home, number(addr) & (PAGES_OF_STATION - 1));
+	g->home = (uint8_t)((m->cfg.card.station + (addr >> MACHINE_LOCAL_BITS)) %
+			    m->cfg.stations);
+	frame = free_frame(m, g->home, page_number(addr) & (PAGES_OF_STATION - 1));
 	if (frame == NO_FRAME) {
 		machine_fail(m, "a memory has no free page");
 		frame = 0;
 	}
 	g->frame = (uint16_t)frame;
-	m->s[g->home].page_of[frame] = number(addr) + 1;
+	m->s[g->home].page_of[frame] = page_number(addr) + 1;
 	return g;
 }
 
 static uint32_t in_machine(unsigned int station, uint32_t frame, uint32_t addr)
 {
-	return station << 28 | frame << MACHINE_PAGE_BITS | (addr & IN_PAGE);
+	return station << MACHINE_LOCAL_BITS | frame << MACHINE_PAGE_BITS | (addr & IN_PAGE);
 }
 
 uint32_t page_translate(const struct machine *m, const struct page *g, uint32_t addr,
@@ -62,7 +63,7 @@ uint32_t page_translate(const struct machine *m, const struct page *g, uint32_t 
 
 uint32_t *truth_of(struct machine *m, uint32_t addr)
 {
-	uint32_t **t = &m->truth[number(addr)];
+	uint32_t **t = &m->truth[page_number(addr)];
 
 	if (!*t) {
 		*t = calloc((IN_PAGE + 1) >> 6, sizeof(**t));
@@ -117,14 +118,14 @@ int machine_move_page(struct machine *m, uint32_t addr, unsigned int station)
 
 	if (station >= m->cfg.stations)
 		return -EINVAL;
-	if (moving(m, number(addr)))
+	if (moving(m, page_number(addr)))
 		return -EBUSY;
 	if (g->home == station && !g->copies)
 		return 0;
 	if (free_frame(m, station, g->frame) == NO_FRAME)
 		return -ENOSPC;
 	return begin(m, &(struct move){.kind = MOVE,
-				       .page = number(addr),
+				       .page = page_number(addr),
 				       .stations = (uint16_t)(1u << station)});
 }
 
@@ -134,7 +135,7 @@ int machine_replicate_page(struct machine *m, uint32_t addr, uint16_t stations)
 
 	stations &= (uint16_t)((1u << m->cfg.stations) - 1) & (uint16_t) ~(1u << g->home) &
 		    (uint16_t)~g->copies;
-	if (moving(m, number(addr)))
+	if (moving(m, page_number(addr)))
 		return -EBUSY;
 	if (!g->frames)
 		g->frames = calloc(STATIONS, sizeof(*g->frames));
@@ -143,13 +144,14 @@ int machine_replicate_page(struct machine *m, uint32_t addr, uint16_t stations)
 	for (unsigned int s = 0; s < m->cfg.stations; s++)
 		if (stations >> s & 1 && free_frame(m, s, g->frame) == NO_FRAME)
 			return -ENOSPC;
-	return begin(m, &(struct move){
-				.kind = REPLICATE, .page = number(addr), .stations = stations});
+	return begin(m, &(struct move){.kind = REPLICATE,
+				       .page = page_number(addr),
+				       .stations = stations});
 }
 
 void page_collapse(struct machine *m, uint32_t addr)
 {
-	if (begin(m, &(struct move){.kind = COLLAPSE, .page = number(addr)}))
+	if (begin(m, &(struct move){.kind = COLLAPSE, .page = page_number(addr)}))
 		machine_fail(m, "too many pages move at a time");
 }
 
@@ -183,7 +185,7 @@ static bool quiet(const struct machine *m, const struct page *g, uint32_t page)
 {
 	for (unsigned int p = 0; p < m->cfg.processors; p++)
 		if ((m->p[p].waits || (m->p[p].again && !m->p[p].parked)) &&
-		    number(m->p[p].ref.addr) == page)
+		    page_number(m->p[p].ref.addr) == page)
 			return false;
 	for (unsigned int s = 0; s < m->cfg.stations; s++)
 		if (g->copies >> s & 1 && !frame_quiet(m, s, g->frames[s]))
@@ -193,7 +195,7 @@ static bool quiet(const struct machine *m, const struct page *g, uint32_t page)
 
 static struct card *card_for(struct machine *m, uint32_t addr)
 {
-	return m->s[home_of(addr)].card[m->cfg.card.boards2 ? addr >> m->bits & 1 : 0];
+	return m->s[home_of(addr)].card[board_of(m, addr)];
 }
 
 /* Removes a line from all caches and from the directory. Returns its value. */
@@ -203,7 +205,7 @@ static uint32_t flush_line(struct machine *m, uint32_t addr)
 	struct card_line l;
 	uint32_t value;
 
-	card_look(card_for(m, addr), addr & 0xFFFFFFF, &l);
+	card_look(card_for(m, addr), local_of(addr), &l);
 	value = l.value;
 	for (unsigned int s = 0; s < m->cfg.stations; s++) {
 		struct netline *n = &m->s[s].net[(tag - 1) & m->net_mask];
@@ -223,9 +225,9 @@ static uint32_t flush_line(struct machine *m, uint32_t addr)
 			value = c->value;
 		memset(c, 0, sizeof(*c));
 	}
-	if (card_set(card_for(m, addr), addr & 0xFFFFFFF,
+	if (card_set(card_for(m, addr), local_of(addr),
 		     &(struct card_line){.state = CARD_LV, .value = value}))
-		abort(); /* 40 bytes */
+		abort(); /* out of memory */
 	return value;
 }
 
@@ -235,9 +237,9 @@ static void flush_page(struct machine *m, uint32_t from, const uint32_t *to)
 	for (uint32_t a = 0; a <= IN_PAGE; a += 1u << m->bits) {
 		const uint32_t value = flush_line(m, from + a);
 
-		if (to && card_set(card_for(m, *to + a), (*to + a) & 0xFFFFFFF,
+		if (to && card_set(card_for(m, *to + a), local_of(*to + a),
 				   &(struct card_line){.state = CARD_LV, .value = value}))
-			abort();
+			abort(); /* out of memory */
 	}
 }
 
@@ -308,7 +310,7 @@ static void thaw(struct machine *m, const struct move *v, struct page *g)
 {
 	g->frozen = false;
 	for (unsigned int p = 0; p < m->cfg.processors; p++)
-		if (m->p[p].parked && number(m->p[p].ref.addr) == v->page) {
+		if (m->p[p].parked && page_number(m->p[p].ref.addr) == v->page) {
 			m->p[p].parked = false;
 			m->p[p].again = true;
 			processor_resume(m, p, 1);

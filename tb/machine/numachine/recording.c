@@ -277,7 +277,7 @@ static uint32_t moved(struct recording *r, unsigned int p, bool write, uint32_t 
 	if (r->at[p].range < 0)
 		return addr;
 	if (g->copy && !write)
-		return addr | (p >> 2) << 28;
+		return addr | (p >> 2) << MACHINE_LOCAL_BITS;
 	return g->to + (addr - g->start);
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGES (1u << (28 - MACHINE_PAGE_BITS))
+#define PAGES (1u << (MACHINE_LOCAL_BITS - MACHINE_PAGE_BITS))
 
 static bool number(const char **text, uint64_t max, uint64_t *v)
 {

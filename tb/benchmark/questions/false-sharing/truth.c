@@ -29,7 +29,7 @@ static void event(const struct run *r, const struct run_event *e)
 	if (!line)
 		line = calloc(RUN_LINES, sizeof(*line));
 	if (!line)
-		abort(); /* 36 MB */
+		abort(); /* out of memory */
 	if (e->kind != RUN_REFERENCE || object < 0 || e->addr >> 28)
 		return;
 	l = &line[run_line_of(e->addr)];
