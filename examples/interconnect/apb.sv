@@ -2,7 +2,7 @@
 //
 // dut - pulp's apb_node with two of its apb_timer, for buses.v
 //
-// Purpose     is the slave of others that buses.v disturbs. The node never answers an address that
+// Purpose     is the third-party slave of buses.v. The node never answers an address that
 //             no timer has: the master gives up.
 // Interface   APB.
 // Domain      clk.

@@ -2,7 +2,7 @@
 //
 // dut - verilog-axi's axil_ram, which is axiram in logikbench, for faults.v
 //
-// Purpose     is the memory system of others that faults.v disturbs. It answers in the clock in
+// Purpose     is the third-party memory system of faults.v. It answers in the clock in
 //             which it takes a request, so that latencies of 0 occur.
 // Interface   AXI4-Lite, with ids of ID_BITS, which come back as they are.
 // Domain      clk.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Injects errors between a slave of others (module dut) and a bus that answers in order, with
+// Injects errors between a third-party slave (module dut) and a bus that answers in order, with
 // wb_tap, ahb_tap or apb_tap, and holds each packet of the tap against a model of what
 // rtl/tap/README.md says.
 //

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulates faults.v, buses.v or frames.v with Verilator: a tap on a design of others, errors on
+"""Simulates faults.v, buses.v or frames.v with Verilator: a tap on a third-party design, errors on
 the bus.
 Exit status 1: the tap, or the check, is wrong.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Injects errors between a memory system of others (module dut) and a bus with axi_tap, and holds
+// Injects errors between a third-party memory system (module dut) and a bus with axi_tap, and holds
 // each packet of the tap against a model of what rtl/tap/README.md says.
 //
 // A master makes TRANSACTIONS reads and writes of random ids, lengths and addresses. Responses of

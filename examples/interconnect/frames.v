@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Injects errors between the two streams of a network interface of others (module dut), whose line
-// is a loop, and holds each packet of an axis_tap on either stream against a model.
+// Injects errors between the two streams of a third-party network interface (module dut), whose
+// line is a loop, and holds each packet of an axis_tap on either stream against a model.
 //
 // A source sends TRANSACTIONS frames of random lengths, with pauses. Errors: a bit damaged on the
 // line, the end of a frame lost, so that it joins the next, resets of the bus, with the interface

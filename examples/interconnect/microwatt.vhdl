@@ -2,7 +2,7 @@
 --
 -- dut - Microwatt's Wishbone arbiter and its memory in block RAM, for buses.v
 --
--- Purpose     is the slave of others that buses.v disturbs. A second master, with priority, reads a
+-- Purpose     is the third-party slave of buses.v. A second master, with priority, reads a
 --             word every 32 clocks, so that the arbiter stalls the first one.
 -- Interface   Wishbone, pipelined; ports as in dut.vh.
 -- Domain      clk.

@@ -2,7 +2,7 @@
 //
 // dut - pulp's axi_xbar, with two memories, for faults.v
 //
-// Purpose     is the memory system of others that faults.v disturbs. An address outside both
+// Purpose     is the third-party memory system of faults.v. An address outside both
 //             memories is answered by the crossbar itself.
 // Interface   AXI4, data of 32 bits, ids of ID_BITS.
 // Domain      clk.

@@ -2,7 +2,7 @@
 //
 // dut - registers that PeakRDL-regblock has generated (module others), for buses.v
 //
-// Purpose     is the slave of others that buses.v disturbs: with APB an APB4 slave, else a slave on
+// Purpose     is the third-party slave of buses.v: with APB an APB4 slave, else a slave on
 //             pipelined Wishbone. An address without a register is answered with an error.
 // Domain      clk.
 // Reset       rst_n, synchronous.

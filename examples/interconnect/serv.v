@@ -2,7 +2,7 @@
 //
 // dut - the mux, memory and timer of SERV's SoC (servant), for buses.v
 //
-// Purpose     is the slave of others that buses.v disturbs.
+// Purpose     is the third-party slave of buses.v.
 // Interface   Wishbone, classic. SERV has no STB: its bus has CYC alone.
 // Domain      clk.
 // Reset       rst_n, synchronous.

@@ -2,7 +2,7 @@
 //
 // dut - OpenTitan's tlul_socket_1n with two memories behind tlul_adapter_sram, for faults.v
 //
-// Purpose     is the memory system of others that faults.v disturbs, on TileLink UL. The pins are
+// Purpose     is the third-party memory system of faults.v, on TileLink UL. The pins are
 //             those that axi_tap has on such a bus, as rtl/tap/README.md connects them: a Get is
 //             a read, a Put a write, the source the id. An address outside the memories is answered
 //             by the socket itself, with an error.

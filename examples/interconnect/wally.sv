@@ -2,7 +2,7 @@
 //
 // dut - the bus outside the core of CORE-V Wally, for buses.v
 //
-// Purpose     is the slave of others that buses.v disturbs: Wally's uncore, with its decoder, its
+// Purpose     is the third-party slave of buses.v: Wally's uncore, with its decoder, its
 //             RAM and its bridge to APB with GPIO and timer. faults.py writes config.vh.
 // Interface   AHB-Lite. The address chooses the RAM (bits 5, 4: 0 or 1), GPIO (2) or the timer (3);
 //             at 8000 hex there is nothing, which uncore answers at once.

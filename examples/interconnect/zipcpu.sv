@@ -2,7 +2,7 @@
 //
 // dut - ZipCPU's axixbar, with two memories, for faults.v
 //
-// Purpose     is the memory system of others that faults.v disturbs. The crossbar itself answers an
+// Purpose     is the third-party memory system of faults.v. The crossbar itself answers an
 //             address outside both memories.
 // Interface   AXI4, data of 32 bits, ids of ID_BITS.
 // Domain      clk.
