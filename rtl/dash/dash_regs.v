@@ -15,6 +15,8 @@
 // Counts      inc[k] = 1 adds 1 to the count at 0x80 + 4 * k. A count stops at FFFFFFFF. A flag of
 //             STAT is 1 as long as its count is not 0; CTRL.CLEAR clears all of them, and an event
 //             in that clock is counted.
+// Trace       tcnt is TCNT; set_tcnt = 1: it takes wdata. busy, fired and presence are the bits BUSY
+//             and FIRED of STAT, and UPD and LPD of SIZE.
 // Latency     1 clock. Domain clk. Reset rst_n asynchronous.
 // Paper       thesis on NUMAchine's monitor, 2.2; the text has no registers.
 `default_nettype none
@@ -55,7 +57,11 @@ module dash_regs #(
     input  wire [27:0] wrapped      // of both banks, the addresses of the counters that inc counts
 );
     localparam [31:0] DELAY = EXCHANGE_CLOCKS, TLEVEL = `DASH_TLEVEL_RESET,
-                      WINDOW = `DASH_WINDOW_RESET;
+                      WINDOW = `DASH_WINDOW_RESET, MASK0 = `DASH_MASK0_RESET,
+                      MASK1 = `DASH_MASK1_RESET;
+    // numbers of the counts
+    localparam MISSED0 = 2, MISSED1 = 3, WRAPS0 = 4, WRAPS1 = 5, CLOCKS = 6, GAP = 7,
+               EXCHANGES = 8, LOST = 11, FULL = 12, SKIPPED = 15;
 
     reg         enable, error;
     reg  [2:0]  next;
@@ -74,7 +80,8 @@ module dash_regs #(
     wire        write    = wr && !bad;
     wire        load     = write && is_load;
     wire        clear    = write && where == `DASH_CTRL && wdata[`DASH_CTRL_CLEAR];
-    wire [15:0] add      = inc | {7'd0, load && running, !running, on, 6'd0};
+    wire [15:0] add      = inc | {15'd0, load && running} << EXCHANGES |
+                           {15'd0, !running} << GAP | {15'd0, on} << CLOCKS;
     wire        full     = {10'd0, tcnt} >= 32'd1 << TRACE_LOG2;
     wire        at_level = level != 22'd0 && tcnt >= level;
 
@@ -93,9 +100,9 @@ module dash_regs #(
             for (i = 0; i < 16; i = i + 1)
                 counts[i] <= clear ? {31'd0, add[i]}
                                    : counts[i] + {31'd0, add[i] && counts[i] != 32'hFFFFFFFF};
-            if (inc[4])
+            if (inc[WRAPS0])
                 wrap0 <= wrapped[13:0];
-            if (inc[5])
+            if (inc[WRAPS1])
                 wrap1 <= wrapped[27:14];
             error <= rejected || ((wr || rd) && bad) || (error && !clear);
         end
@@ -112,8 +119,8 @@ module dash_regs #(
             level   <= TLEVEL[21:0];
             window  <= WINDOW[6:0];
             mode    <= 32'd0;
-            mask0   <= 14'h3FFF;
-            mask1   <= 14'h3FFF;
+            mask0   <= MASK0[13:0];
+            mask1   <= MASK1[13:0];
             tmask   <= 29'd0;
             tvalue  <= 29'd0;
             post    <= 22'd0;
@@ -133,7 +140,13 @@ module dash_regs #(
                     enable <= wdata[`DASH_CTRL_ENABLE];
                     hold   <= wdata[`DASH_CTRL_HOLD];
                 end
-                `DASH_MODE:   mode   <= wdata & 32'h000F1FF3;
+                `DASH_MODE: begin
+                    mode[`DASH_MODE_STATION]     <= wdata[`DASH_MODE_STATION];
+                    mode[`DASH_MODE_SHIFT]       <= wdata[`DASH_MODE_SHIFT];
+                    mode[`DASH_MODE_BITS]        <= wdata[`DASH_MODE_BITS];
+                    mode[`DASH_MODE_EXTENDED]    <= wdata[`DASH_MODE_EXTENDED];
+                    mode[`DASH_MODE_INDEPENDENT] <= wdata[`DASH_MODE_INDEPENDENT];
+                end
                 `DASH_MASK0:  mask0  <= wdata[`DASH_MASK0_EVENTS];
                 `DASH_MASK1:  mask1  <= wdata[`DASH_MASK1_EVENTS];
                 `DASH_TMASK:  tmask  <= wdata[`DASH_TMASK_ADDR];
@@ -145,11 +158,11 @@ module dash_regs #(
                 endcase
         end
 
-    wire       skips  = counts[15] != 32'd0;
-    wire       gaps   = counts[8] != 32'd0;
-    wire       losses = (counts[11] | counts[12]) != 32'd0;
-    wire       wraps  = (counts[4] | counts[5]) != 32'd0;
-    wire       misses = (counts[2] | counts[3]) != 32'd0;
+    wire       skips  = counts[SKIPPED] != 32'd0;
+    wire       gaps   = counts[EXCHANGES] != 32'd0;
+    wire       losses = (counts[LOST] | counts[FULL]) != 32'd0;
+    wire       wraps  = (counts[WRAPS0] | counts[WRAPS1]) != 32'd0;
+    wire       misses = (counts[MISSED0] | counts[MISSED1]) != 32'd0;
     reg [31:0] stat;
 
     always @* begin
