@@ -130,6 +130,7 @@ multicore: $(patsubst %,$(BUILD_DIR)/bin/%,rocketrun surflines surfplot sharing 
 	@RV_COMPILE='$(RV_TO_OBJECT)' RV_LINK='$(RV_TO_PROGRAM)' SEED='$(SEED)' JOBS='$(JOBS)' \
 		ci/checks/check -v -i "MC-PRE-002 MC-VAR-001" multicore drawn \
 		examples/rocket/drawn $(BUILD_DIR)/bin $(ROCKET)
+# a missed prediction is a result, which does not end the run
 	-@ci/checks/check -v -i "MC-PRE-001" multicore predicted examples/rocket/drawn predicted \
 		$(ROCKET)
 	@examples/rocket/page $(BUILD_DIR)/bin $(ROCKET)

@@ -5,8 +5,9 @@
  *
  *	ROUNDS	rounds of each hart
  *	WORK	accesses to memory of its own in a round, before the others
- *	FIRST	place of the first word in its line
- *	APART	words between those of two harts
+ *	FIRST	place of the first word in its line; HEAP: 1: each block has a line of its own
+ *	APART	from the word of a hart to that of the next, in words. Data that a hart changes
+ *or reads as a whole have APART + 1 words
  *
  * With PADDED = 1 each word has a line of its own.
  */
@@ -34,7 +35,7 @@
 #define MEMBER(k) ((k)*LINE_WORDS)
 #else
 #define PLACE(k) (FIRST + (k)*APART)
-#define MEMBER(k) (FIRST + (k)) /* of data that a hart changes or reads as a whole */
+#define MEMBER(k) (FIRST + (k)) /* of such data */
 #endif
 
 static volatile uint64_t NAME[WORDS * LINE_WORDS] __attribute__((aligned(NODE_LINE)));
@@ -144,7 +145,7 @@ static void round_of(unsigned int hart, uint64_t i)
 static inline void allocate(void)
 {
 	for (unsigned int h = 0; h < NODE_HARTS; h++)
-#if PADDED || FIRST % 2
+#if PADDED || FIRST == 1
 		block[h] = aligned_alloc(NODE_LINE, NODE_LINE);
 #else
 		block[h] = malloc(8 * APART);
