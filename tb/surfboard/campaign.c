@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "campaign.h"
+#include "number.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -43,7 +44,9 @@ const struct campaign_entry campaign[SETTINGS] = {
 
 /* ---- sizes ---- */
 
-/* Makes the problem smaller if @percent is below 100. */
+/* Makes the problem smaller if @percent is below 100: LU to a multiple of 32 above 40 %, RADIX
+ * to a multiple of 4096 keys, at least 16384, SIMPLE to at least 4 steps, OCEAN to its smallest
+ * grid. */
 static void shorten(struct measure *m, unsigned int percent)
 {
 	const struct workload *w = m->workload;
@@ -72,13 +75,17 @@ static void apply(struct measure *m, const char *change)
 	static char name[MEASURE_CHANGES][40];
 	unsigned int k = 0;
 	uint64_t value;
+	char *end;
+	int n;
 
 	while (k < MEASURE_CHANGES && m->change[k].name)
 		k++;
 	for (; change && *change; change = strchr(change, ',')) {
 		change += *change == ',';
+		n = 0;
 		if (k == MEASURE_CHANGES ||
-		    sscanf(change, "%39[a-z0-9_]=%" SCNu64, name[k], &value) != 2) {
+		    sscanf(change, "%39[a-z0-9_]=%n", name[k], &n) != 1 || !n ||
+		    number_read(change + n, &end, &value) || (*end && *end != ',')) {
 			fprintf(stderr, "%s: not NAME=VALUE\n", change);
 			exit(2);
 		}
