@@ -174,7 +174,7 @@ int main(int argc, char **argv)
 		if (value < 0 || (value == 0 && c != COST))
 			util_usage("a number above 0 is needed", optarg);
 		if (c == 'r')
-			queue.word_ns = 4000 / value;
+			queue.word_ns = 1000 * sizeof(uint32_t) / value; /* of MB/s */
 		else if (c == 'p')
 			queue.poll_ns = value;
 		else

@@ -423,8 +423,8 @@ static int write_taps(struct shell *sh, struct save *s)
 /* Returns the bits of the phase that the entries of a trace have with this PHCR. */
 static uint8_t phase_bits(uint32_t phcr)
 {
-	return (surf_get(phcr, SURF_PHCR_HIGH) ? 0xF0 : 0) |
-	       (surf_get(phcr, SURF_PHCR_LOW) ? 0x0F : 0);
+	return (surf_get(phcr, SURF_PHCR_HIGH) ? TRACE_PHASE_CATEGORY : 0) |
+	       (surf_get(phcr, SURF_PHCR_LOW) ? TRACE_PHASE_BE : 0);
 }
 
 /* Writes the header: conditions of the measurement, and losses. */

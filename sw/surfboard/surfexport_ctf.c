@@ -64,12 +64,12 @@ static void begin(struct export *e)
 	ctf_describe(e->metadata, &rxtime);
 	ctf_stream(e->metadata, 0, "");
 	fputs(packet_begin, e->metadata);
-	if (!(info->phase_bits & 0xF0))
+	if (!(info->phase_bits & TRACE_PHASE_CATEGORY))
 		fputs("\t\tuint8_t category;\n", e->metadata);
 	if (info->phase_bits)
 		fputs("\t\tuint8_t phase;\n", e->metadata);
 	fputs(packet_middle, e->metadata);
-	if (!(info->phase_bits & 0x0F))
+	if (!(info->phase_bits & TRACE_PHASE_BE))
 		fputs("\t\tbits8_t byte_enables;\n", e->metadata);
 	fputs(packet_end, e->metadata);
 	e->ctf.out = e->out;
@@ -106,13 +106,13 @@ static void packet(struct export *e, const struct export_packet *p)
 	n += ctf_le(event + n, f->underflow, 1);
 	n += ctf_le(event + n, f->sender, 1);
 	n += ctf_le(event + n, f->color, 1);
-	if (!(phase_bits & 0xF0))
+	if (!(phase_bits & TRACE_PHASE_CATEGORY))
 		n += ctf_le(event + n, f->category, 1);
 	if (phase_bits)
 		n += ctf_le(event + n, trace_phase(p->word, phase_bits), 1);
 	n += ctf_le(event + n, trace_words(p->word), 2);
 	n += ctf_le(event + n, f->addr, 4);
-	if (!(phase_bits & 0x0F))
+	if (!(phase_bits & TRACE_PHASE_BE))
 		n += ctf_le(event + n, f->be, 1);
 	n += ctf_le(event + n, f->irq, 1);
 	n += ctf_le(event + n, export_latency_ns(e, f), 8);

@@ -81,10 +81,10 @@ static void packet(struct export *e, const struct export_packet *p)
 		",\"overflow\":%s,\"underflow\":%s,\"color\":%u",
 		e->packets, pid, US_OF(sent), p->index, trace_words(p->word), f->latency,
 		f->overflow ? "true" : "false", f->underflow ? "true" : "false", f->color);
-	number(e->out, "category", f->category, !(phase_bits & 0xF0));
+	number(e->out, "category", f->category, !(phase_bits & TRACE_PHASE_CATEGORY));
 	number(e->out, "phase", trace_phase(p->word, phase_bits), phase_bits);
 	fprintf(e->out, ",\"address\":\"%07" PRIX32 "\"", f->addr);
-	number(e->out, "byte enables", f->be, !(phase_bits & 0x0F));
+	number(e->out, "byte enables", f->be, !(phase_bits & TRACE_PHASE_BE));
 	fprintf(e->out, ",\"interrupt\":%s}}", f->irq ? "true" : "false");
 	fprintf(e->out,
 		",\n{\"ph\":\"e\",\"cat\":\"packet\",\"name\":\"packet\",\"id\":%" PRIu64

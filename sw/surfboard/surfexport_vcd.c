@@ -52,8 +52,8 @@ static bool has(const struct export *e, unsigned int signal)
 {
 	const unsigned int bits = e->about->info.phase_bits;
 
-	return signal == CATEGORY	? !(bits & 0xF0)
-	       : signal == BYTE_ENABLES ? !(bits & 0x0F)
+	return signal == CATEGORY	? !(bits & TRACE_PHASE_CATEGORY)
+	       : signal == BYTE_ENABLES ? !(bits & TRACE_PHASE_BE)
 	       : signal == PHASE	? bits
 					: true;
 }

@@ -95,6 +95,9 @@ static inline unsigned int trace_be(const uint32_t w[4])
 	return w[3] & 0xF;
 }
 
+#define TRACE_PHASE_CATEGORY 0xF0u /* bits of the phase in the place of category */
+#define TRACE_PHASE_BE 0x0Fu	   /* and of byte enables */
+
 /* Returns the phase of the packet in an entry that has the bits @bits of it (record_info). */
 static inline unsigned int trace_phase(const uint32_t w[4], unsigned int bits)
 {
@@ -215,8 +218,7 @@ struct record_info {
 	uint64_t lost;	  /* number of packets, the sum of all such lines; a line among the data
 			   * counts */
 	bool lost_more;	  /* the losses at its position. lost_more: @lost or more */
-	uint8_t phase_bits; /* bits of the phase in the entries, in the place of category (F0)
-			     * and byte enables (0F) */
+	uint8_t phase_bits; /* bits of the phase in the entries: TRACE_PHASE_... */
 };
 
 #define RECORD_INFO ((struct record_info){0})

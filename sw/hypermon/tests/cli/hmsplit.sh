@@ -36,9 +36,9 @@ hmstat -e table t | grep 0x | cut -d' ' -f1-4 | sort | cmp - a && wc -l <a
 # another identifier in the sixth event of node 5
 bad=$(sed -n 6p want5)
 at=$((${bad%% *} / 800))
-while read -r a b c d; do
-	if ((16#$d == at + 16)); then printf -v b %X $((16#$b | 15 << 20)); fi
-	echo "$a $b $c $d"
+while read -r high low vector stamp; do
+	if ((16#$stamp == at + 16)); then printf -v low %X $((16#$low | 15 << 4 * 5)); fi
+	echo "$high $low $vector $stamp"
 done <frames >frames2
 { header; words <frames2; } >t2
 hmsplit -e table -d out2 t2 2>err
