@@ -15,8 +15,8 @@
 // Counts      inc[k] = 1 adds 1 to the count at 0x80 + 4 * k. A count stops at FFFFFFFF. A flag of
 //             STAT is 1 as long as its count is not 0; CTRL.CLEAR clears all of them, and an event
 //             in that clock is counted.
-// Trace       tcnt is TCNT; set_tcnt = 1: it takes wdata. busy, fired and presence are the bits BUSY
-//             and FIRED of STAT, and UPD and LPD of SIZE.
+// Trace       tcnt is TCNT; set_tcnt = 1: it takes wdata. busy, fired and presence are bits of STAT
+//             and SIZE.
 // Latency     1 clock. Domain clk. Reset rst_n asynchronous.
 // Paper       thesis on NUMAchine's monitor, 2.2; the text has no registers.
 `default_nettype none

@@ -356,13 +356,13 @@ static void sf_busy(struct sim *s)
 	struct monitor *m = monitor_start(s);
 	unsigned int seen = 0;
 
-	for (unsigned int clock = 0; clock < 6; clock++) {
+	for (unsigned int EACH(clock, 0); clock < 6; clock++) {
 		struct source e = {.m = m, .left = 1, .every = 1, .gap = 20 + clock};
 		bool at = false;
 
 		monitor_settle(m);
 		nmbus_traffic(m->bus, events, &e);
-		for (unsigned int after = 0; after < 4; after += !e.left)
+		for (unsigned int EACH(after, 0); after < 4; after += !e.left)
 			at |= get(m, reg_at(NUMACHINE_STATUS), 32) & NUMACHINE_STATUS_BUSY_MASK;
 		nmbus_traffic(m->bus, NULL, NULL);
 		seen += at;

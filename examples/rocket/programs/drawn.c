@@ -6,8 +6,7 @@
  *	ROUNDS	rounds of each hart
  *	WORK	accesses to memory of its own in a round, before the others
  *	FIRST	place of the first word in its line; HEAP: 1: each block has a line of its own
- *	APART	from the word of a hart to that of the next, in words. Data that a hart changes
- *or reads as a whole have APART + 1 words
+ *	APART	words between those of two harts. Data that a hart uses as a whole have one more
  *
  * With PADDED = 1 each word has a line of its own.
  */
