@@ -428,9 +428,11 @@ static uint8_t phase_bits(uint32_t phcr)
 }
 
 /* Writes the header: conditions of the measurement, and losses. */
-static int write_header(struct shell *sh, struct save *s, const char *kind, bool trace)
+static int write_header(struct shell *sh, struct save *s, int which)
 {
-	struct record_loss loss[2];
+	static const char *const kind[] = {"trace", "histogram", "FIFO"};
+	const bool trace = which == SHELL_TRACE;
+	struct record_loss loss[3];
 	struct record_header h = {.board = "surfboard", .loss = loss};
 	char configuration[sizeof(sh->selector) + 64];
 	uint32_t acdr, ttcr, iscr, tpir, phcr;
@@ -468,11 +470,15 @@ static int write_header(struct shell *sh, struct save *s, const char *kind, bool
 	if (!trace && surf_get(iscr, SURF_ISCR_FV))
 		loss[h.losses++] = (struct record_loss){"indices of wrapped bins", .count = 1,
 							.more = true};
+	/* a bin of revision 2 may stop at the largest count instead */
+	if (which == SHELL_HISTOGRAM && surf_get(iscr, SURF_ISCR_BV))
+		loss[h.losses++] = (struct record_loss){"counts of wrapped or full bins",
+							.count = 1, .more = true};
 	for (unsigned int i = 0; i < h.losses; i++)
 		fprintf(sh->out, "lost %s: %" PRIu64 "%s\n", loss[i].what, loss[i].count,
 			loss[i].more ? " or more" : "");
 	sh->incomplete |= h.losses > 0;
-	s->file_err = record_write_header(&s->writer, kind, &h);
+	s->file_err = record_write_header(&s->writer, kind[which], &h);
 	return s->file_err ? s->file_err : write_taps(sh, s);
 }
 
@@ -667,7 +673,6 @@ static int note_cut(struct shell *sh, struct save *s, const struct part *p)
 static enum shell_result save_records(struct shell *sh, int which, const struct part *part,
 				      bool all, const char *path)
 {
-	static const char *const kind[] = {"trace", "histogram", "FIFO"};
 	struct save *s = calloc(1, sizeof(*s));
 	int err = s ? outfile_open(&s->out, path) : -ENOMEM;
 
@@ -677,7 +682,7 @@ static enum shell_result save_records(struct shell *sh, int which, const struct 
 	}
 	shell_flush(sh);
 	record_writer_open(&s->writer, s->out.fd);
-	err = write_header(sh, s, kind[which], which == SHELL_TRACE);
+	err = write_header(sh, s, which);
 	if (!err && which == SHELL_HISTOGRAM)
 		s->file_err = err = note_cut(sh, s, part);
 	if (!err && which == SHELL_TRACE)

@@ -163,7 +163,7 @@ def read_trace(path: Path) -> Table:
     phase, if the entries have it, in the place of category, be or both.
     Info: clock_hz, latency_ns, trigger (index of the trigger packet, or None), lost (packets),
     lost_more (lost is a lower bound) and missing (the lines of the file that say what is missing:
-    packets, indices of wrapped bins, bins that were not saved)."""
+    packets, indices of wrapped bins, their counts, bins that were not saved)."""
     return _joined(trace_chunks(path, CHUNK), path)
 
 
