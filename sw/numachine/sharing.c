@@ -10,6 +10,7 @@
 #include "nm_unseen.h"
 #include "csv.h"
 #include "number.h"
+#include "starts_with.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -136,6 +137,8 @@ static struct {
 	unsigned int owners;
 	struct cost all;
 	char recording[64], from[128];
+	int status;		    /* of a run of the program that has failed */
+	int incomplete;		    /* why a recording is, an errno value */
 	struct memtrace_from begin; /* the same as from */
 } now;
 
@@ -430,7 +433,7 @@ static bool record(void)
 		return false;
 	}
 	if (WEXITSTATUS(status))
-		util_print("the program ended with status %d", WEXITSTATUS(status));
+		now.status = WEXITSTATUS(status);
 	return true;
 }
 
@@ -1549,12 +1552,34 @@ __attribute__((format(printf, 1, 2))) static void note(const char *fmt, ...)
 	va_end(list);
 }
 
+#define MACHINE "machine: " /* of a report; without this note it is NUMAchine */
+
+#define OTHERS "not in this report: "
+
+static const char *machine_name(void)
+{
+	return want.machine == ROCKET ? "rocket" : "numachine";
+}
+
+/* Notes with what the figures were made. */
+static void note_conditions(void)
+{
+	to_report.notes = 0;
+	if (want.machine != NUMACHINE)
+		note(MACHINE "%s", machine_name());
+	if (want.from)
+		note("left out: what happens before %s", want.from);
+	if (now.status)
+		note("the program ended with status %d", now.status);
+	if (now.incomplete)
+		note("the recording is incomplete: %s", strerror(now.incomplete));
+}
+
 /* Notes what the recording does not contain. */
 static void note_unseen(void)
 {
 	struct nm_unseen u;
 
-	to_report.notes = 0;
 	if (*recorded_part())
 		note("recorded: %s", recorded_part());
 	if (now.unexamined)
@@ -1660,6 +1685,30 @@ static bool read_cells(char *line, bool title, char *cell[COLUMNS])
 		     : is_number(cell[REQUESTS]) && is_number(cell[WAITED]);
 }
 
+/* What the notes of an earlier report say. */
+struct earlier {
+	char machine[32];
+	bool cut; /* it has not all findings */
+};
+
+static void read_note(const char *line, struct earlier *e)
+{
+	const char *text = line + strspn(line, "# ");
+
+	sscanf(text, MACHINE "%31s", e->machine);
+	e->cut |= after_prefix(text, OTHERS) != NULL;
+	util_print("%s: %.*s", want.compare, (int)strcspn(text, "\n"), text);
+}
+
+static bool same_machine(const struct earlier *e)
+{
+	if (!strcmp(e->machine, machine_name()))
+		return true;
+	util_error("%s: a report of machine %s, not %s", want.compare, e->machine,
+		   machine_name());
+	return false;
+}
+
 /* Prints what became of the findings of an earlier report, and which are new. */
 static void print_comparison(const struct finding *const *order, unsigned int n)
 {
@@ -1667,6 +1716,7 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 	FILE *f = fopen(want.compare, "r");
 	char *line = NULL, *cell[COLUMNS];
 	size_t size = 0;
+	struct earlier earlier = {.machine = "numachine"};
 	bool first = true, wrong = false;
 	unsigned int number = 0;
 
@@ -1678,8 +1728,13 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 		const struct finding *same;
 
 		number++;
-		if (first && *line == '#')
+		if (first && *line == '#') {
+			read_note(line, &earlier);
 			continue;
+		}
+		wrong = first && !same_machine(&earlier);
+		if (wrong)
+			break;
 		wrong = !read_cells(line, first, cell);
 		if (wrong) {
 			util_error("%s:%u: not a report in csv", want.compare, number);
@@ -1704,8 +1759,9 @@ static void print_comparison(const struct finding *const *order, unsigned int n)
 		util_error("%s: not a report in csv: it has no title line", want.compare);
 	for (unsigned int i = 0; i < n && !first; i++)
 		if (!known[i])
-			util_print("   %s: new: requests %" PRIu64 ", waiting %s",
-				   order[i]->title, order[i]->before.requests,
+			util_print("   %s: new%s: requests %" PRIu64 ", waiting %s",
+				   order[i]->title, earlier.cut ? ", or left out there" : "",
+				   order[i]->before.requests,
 				   nmutil_us(order[i]->before.waited));
 	free(line);
 	fclose(f);
@@ -1735,12 +1791,15 @@ static bool report(unsigned int shown)
 		order[n++] = f;
 	}
 	qsort(order, n, sizeof(*order), by_cost);
+	note_conditions();
 	note_unseen();
 	if (want.format != TEXT) {
 		r->p = now.p;
 		r->finding = order;
 		r->findings = n < want.findings ? n : (unsigned int)want.findings;
 		r->all = now.all;
+		if (r->findings < n)
+			note(OTHERS "%u of %u findings, which cost less", n - r->findings, n);
 		r->uses = want.uses;
 		write_report[want.format](r);
 		return above;
@@ -1854,7 +1913,6 @@ static bool open_recording(void)
 	char *const path[] = {now.recording, NULL};
 	static struct memtrace_from from;
 	char error[MEMTRACE_ERROR];
-	const char *incomplete;
 	struct nm_unseen u;
 	int why;
 
@@ -1866,9 +1924,10 @@ static bool open_recording(void)
 		util_error("%s", error);
 		return false;
 	}
-	incomplete = nm_program_incomplete(now.p, &why);
-	if (incomplete)
+	if (nm_program_incomplete(now.p, &why)) {
+		now.incomplete = why;
 		util_flaw("the recording is incomplete: %s", strerror(why));
+	}
 	if (nm_program_accesses(now.p))
 		return true;
 	if (!nm_unseen(&u, nm_program_file(now.p, 0)) && *u.forks)

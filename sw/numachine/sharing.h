@@ -67,7 +67,7 @@ static inline uint64_t left_out(const struct finding *f)
 		       : 0;
 }
 
-#define NOTES_MOST 9u
+#define NOTES_MOST 13u
 #define NOTE 512u /* characters */
 
 struct report {

@@ -154,6 +154,53 @@ run sharing -a 101 -- ./program
 run sharing -m 5 -r recording
 run sharing -t yaml -- ./program
 
+echo "== conditions"
+# what the figures were made with is in all reports: a part of the findings, another machine, a
+# program that fails, an incomplete recording
+cat >two.c <<'END'
+#include <pthread.h>
+static _Alignas(64) struct { volatile long a, b; } one, two;
+static void *work(void *arg)
+{
+	for (int i = 0; i < 3000; i++)
+		arg ? (one.a++, two.a++) : (one.b++, two.b++);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, &t);
+	work(0);
+	return pthread_join(t, 0) + 3;
+}
+END
+two='gcc two.c -pthread'
+sharing -n 1 -t csv -o one.csv --cc="$two"; echo "status $?"
+sharing -n 1 -t json -o one.json --cc="$two" && jq -c .notes one.json
+sharing -t sarif -n 1 -f work -M rocket --cc="$two" |
+	jq -c '.runs[].invocations[].toolExecutionNotifications[].message.text'
+sharing -o report --compare=one.csv --cc="$two"
+sed -n '/^one.csv/,$s/[0-9][0-9.]* [nu]s/N/gp' report
+sharing -M rocket -t csv -o rocket.csv --cc="$two"
+run sharing --compare=rocket.csv --cc="$two" | grep '^!\|status'
+gcc -g -fsanitize=thread -c two.c -o two.o &&
+	gcc two.o "$(dirname "$(command -v nmon)")/../lib/librecord.a" -lz -pthread -o two
+RECORD=whole.rec ./two
+# an errno value in the end block of a recording (memtrace.h), with its checksums
+cat >end.py <<'END'
+import zlib
+data = bytearray(open("whole.rec", "rb").read())
+data[-8] = 11
+data[-40:-36] = zlib.crc32(data[-32:]).to_bytes(4, "little")
+data[-36:-32] = zlib.crc32(data[-64:-36]).to_bytes(4, "little")
+open("part.rec", "wb").write(data)
+END
+python3 end.py
+for format in csv json html; do
+	sharing -t $format -M rocket --recording=part.rec >part
+	echo "status $?, $(grep -c 'recording is incomplete: Resource' part)"
+done
+
 #> 3
 #> "counters"
 #> "false sharing"
@@ -245,6 +292,25 @@ run sharing -t yaml -- ./program
 #> ! sharing: unknown format: yaml
 #> ! Try 'sharing --help'.
 #> status 2
+#> == conditions
+#> status 0
+#> ["the program ended with status 3","not in this report: 1 of 2 findings, which cost less"]
+#> "machine: rocket"
+#> "left out: what happens before work"
+#> "the program ended with status 3"
+#> "not in this report: 1 of 2 findings, which cost less"
+#>    one: requests 12000 -> 12000, waiting N -> N
+#>    two: new, or left out there: requests 12000, waiting N
+#> rocket.csv: the program ended with status 3
+#> the program ended with status 3
+#> ! sharing: rocket.csv: a report of machine rocket, not numachine
+#> status 1
+#> status 1, 1
+#> status 1, 1
+#> status 1, 1
 #2> sharing: cut.csv:2: not a report in csv
 #2> sharing: empty.csv: not a report in csv: it has no title line
 #2> sharing: .: Is a directory
+#2> the recording is incomplete: Resource temporarily unavailable
+#2> the recording is incomplete: Resource temporarily unavailable
+#2> the recording is incomplete: Resource temporarily unavailable
