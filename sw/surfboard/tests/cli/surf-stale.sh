@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Changes a field of ACDR between two commands of another shell while the board collects packets; the
-# driver then keeps a copy of ACDR. That shell must not write its old copy.
+# Changes a field of ACDR between two commands of another shell while the board collects packets.
+# The driver then keeps a copy of ACDR, and that shell must not write its old copy.
 . "$TOP/sw/tests/tools.bash"
 begin tallyboard serve surfboard -b trace=4,hist=4 -c pause socket
 server=${beside[0]}
