@@ -181,6 +181,17 @@ static void wrapper(int n, char **params)
 	       "endmodule\n");
 }
 
+/* Returns the bits of all fields of a register, or of those with this access. */
+static unsigned long long bits_of(const char *reg, const char *access)
+{
+	unsigned long long bits = 0;
+
+	for (const struct row *r = rows; r < rows + ROWS; r++)
+		if (r->field && !strcmp(r->reg, reg) && (!access || !strcmp(r->access, access)))
+			bits |= (~0ull >> (63 - (r->msb - r->lsb))) << r->lsb;
+	return bits;
+}
+
 static void vregs(void)
 {
 	printf("// Made from the register table of %s.\n", board);
@@ -191,6 +202,10 @@ static void vregs(void)
 		if (!r->field) {
 			printf("`define %s_%s %u\n", up, r->reg, r->offset);
 			printf("`define %s_%s_RESET 32'h%08X\n", up, r->reg, r->reset);
+			printf("`define %s_%s_FIELDS 32'h%08llX\n", up, r->reg,
+			       bits_of(r->reg, NULL));
+			printf("`define %s_%s_WRITABLE 32'h%08llX\n", up, r->reg,
+			       bits_of(r->reg, "RW"));
 			continue;
 		}
 		printf("`define %s_%s_%s %u:%u\n", up, r->reg, r->field, r->msb, r->lsb);
@@ -206,7 +221,9 @@ static void cregs(void)
 
 	printf("/* SPDX-License-Identifier: Apache-2.0 */\n"
 	       "/* Made from the register table of %s: offsets, values after reset, "
-	       "and for each\n"
+	       "the bits of\n"
+	       " * all fields (_FIELDS) and of those that can be read and written "
+	       "(_WRITABLE), and for each\n"
 	       " * field its lowest bit (_LSB), highest bit (_MSB) and mask in place (_MASK). "
 	       "*/\n"
 	       "#ifndef %s_REGS_H\n#define %s_REGS_H\n\n",
@@ -215,8 +232,11 @@ static void cregs(void)
 		const struct row *r = &rows[i];
 
 		if (!r->field)
-			printf("#define %s_%s 0x%Xu\n#define %s_%s_RESET 0x%08Xu\n", up, r->reg,
-			       r->offset, up, r->reg, r->reset);
+			printf("#define %s_%s 0x%Xu\n#define %s_%s_RESET 0x%08Xu\n"
+			       "#define %s_%s_FIELDS 0x%llXu\n"
+			       "#define %s_%s_WRITABLE 0x%llXu\n",
+			       up, r->reg, r->offset, up, r->reg, r->reset, up, r->reg,
+			       bits_of(r->reg, NULL), up, r->reg, bits_of(r->reg, "RW"));
 		else
 			printf("#define %s_%s_%s_LSB %u\n#define %s_%s_%s_MSB %u\n"
 			       "#define %s_%s_%s_MASK 0x%llXu\n",

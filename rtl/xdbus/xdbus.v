@@ -204,14 +204,16 @@ module xdbus #(
         end
 
         wire here = puts && number == n;
-        wire acks = puts && (n < 32 ? offset[11:4] == 8'h02 && !offset[2] :
-                                      offset[11:4] == 8'h02 && offset[2]) && wdata[n%32];
+        localparam [11:0] WRAPPED = n < 32 ? `XDBUS_WRAPPED0 : `XDBUS_WRAPPED1;
+        localparam [11:0] MISSED  = n < 32 ? `XDBUS_MISSED0 : `XDBUS_MISSED1;
+        wire acks_wrapped = puts && offset == WRAPPED && wdata[n%32];
+        wire acks_missed = puts && offset == MISSED && wdata[n%32];
 
         xdb_counter #(.BITS(BITS)) u_counter (
             .clk(aclk), .rst_n(rst_n), .run(run), .events({seen_kinds, seen}),
             .choose(here && addr[2]), .new_select(wdata[`XDBUS_SELECT0_EVENT]),
             .put(here && !addr[2]), .value(wdata[`XDBUS_COUNT0_COUNT]),
-            .ack_wrapped(acks && !offset[3]), .ack_missed(acks && offset[3]),
+            .ack_wrapped(acks_wrapped), .ack_missed(acks_missed),
             .select(select[4*n +: 4]), .wrapped(wrapped[n]), .missed(missed[n]),
             .shown(shown[(BITS+2)*n +: BITS+2]), .loses(loses[n])
         );

@@ -2,6 +2,7 @@
 #include "hmlib.h"
 #include "hm_frame.h"
 #include "device.h"
+#include "hypermon_regs.h"
 #include "starts_with.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -12,10 +13,6 @@
 #define DEPTH_MAX 65536u
 #define POLL_US 50u
 #define WINDOW_NS 800u
-
-/* The bits of STATUS that are not 0 at all times. */
-#define STATUS_BITS \
-	((uint32_t)HM_STATUS_LATE | HM_STATUS_NODE | HM_STATUS_VEC | HM_STATUS_FRAME)
 
 static const struct device_simulator simulator = {"libhypermonsim.so", "hypermonsim_open"};
 
@@ -107,7 +104,7 @@ int hm_open_device(struct hm *h, struct device *dev)
 	if (!err)
 		err = get(h, HM_STATUS, &status);
 	/* where nothing answers, a read gives ones; the board has no register that names it */
-	if (!err && status & ~STATUS_BITS)
+	if (!err && status & ~HYPERMON_STATUS_FIELDS)
 		err = -ENODEV;
 	if (err)
 		h->dev = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "nmlib.h"
 #include "device.h"
+#include "numachine_regs.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +13,6 @@
 #define HALF_BIT 6	  /* bit of a counter's number that selects the half */
 
 static const struct device_simulator simulator = {"libnumachinesim.so", "numachinesim_open"};
-
-/* The bits of STATUS that are not 0 at all times. */
-#define STATUS_BITS                                                                           \
-	((uint32_t)NM_STATUS_MISSES | NM_STATUS_MISSED | NM_STATUS_DEPTH | NM_STATUS_BOARDS | \
-	 NM_STATUS_LINE | NM_STATUS_BUSY | NM_STATUS_HALF | NM_STATUS_SECOND |                \
-	 NM_STATUS_PENDING)
 
 static bool is_open(const struct nm *nm)
 {
@@ -204,7 +199,7 @@ int nm_open_device(struct nm *nm, struct device *dev)
 	nm->station = -1;
 	err = read_reg(nm, NM_STATUS, &status);
 	/* where nothing answers, a read gives ones; the card has no register that names it */
-	if (!err && status & ~STATUS_BITS)
+	if (!err && status & ~NUMACHINE_STATUS_FIELDS)
 		err = -ENODEV;
 	if (!err) {
 		nm->wide = status & NM_STATUS_LINE;

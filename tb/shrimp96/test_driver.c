@@ -182,7 +182,7 @@ static void driver_refuses(struct sim *s)
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), 0, "multiplexers");
 	SIM_EQ(s, set, spm_set_number(42), "the set is as before");
 	/* a setting that the hardware accepts and the library does not support */
-	s96_put(n, R_MUX, 0x7FFF);
+	s96_put(n, R_MUX, SHRIMP96_MUX_WRITABLE);
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), -EDOM, "a setting of none");
 	s96_compare(n);
 }

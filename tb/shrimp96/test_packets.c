@@ -186,7 +186,7 @@ static void trace_format(struct sim *s)
 	s96_put(n, R_TCNT, 0x12345);
 	SIM_EQ(s, s96_get(n, R_TCNT), 0x12345, "the trace counter");
 	for (uint32_t EACH(i, 0); i < 30; i++) {
-		s96_put(n, R_MUX, (uint32_t)(sim_random(s) & 0x7FFF));
+		s96_put(n, R_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
 		s96_settle(n);
 		s96_play_random(n, 1, 20, 5000);
 		SIM_EQ(s, s96_word_get(n, 0x12345 + i),

@@ -388,7 +388,7 @@ static void mux_random(struct sim *s)
 	const uint64_t rounds = sim_length(s, 400, 40);
 
 	for (uint64_t i = 0; i < rounds; i++) {
-		s96_put(n, R_MUX, (uint32_t)(sim_random(s) & 0x7FFF));
+		s96_put(n, R_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
 		s96_put(n, R_CAT, (uint32_t)(sim_random(s) & 15));
 		s96_settle(n);
 		s96_play_random(n, 2, 100, 1 << 19);

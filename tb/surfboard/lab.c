@@ -8,6 +8,7 @@
 #include "outfile.h"
 #include "sending.h"
 #include "simboard.h"
+#include "surfboard_regs.h"
 #include "surfplot.h"
 #include "surfrecord.h"
 #include <errno.h>
@@ -543,7 +544,8 @@ static int prepare(void)
 	    (err = surf_PutReg(b, SURF_ECDR, 0)) ||
 	    (err = surf_ConfigHAS(b, stream, sizeof(stream))) ||
 	    (err = surf_PutReg(b, SURF_TICR, 0)) || (err = surf_PutReg(b, SURF_TECR, 0)) ||
-	    (err = surf_PutReg(b, SURF_WCDR, 0)) || (err = surf_PutReg(b, SURF_ISCR, 0x3FFF)))
+	    (err = surf_PutReg(b, SURF_WCDR, 0)) ||
+	    (err = surf_PutReg(b, SURF_ISCR, SURFBOARD_ISCR_FIELDS)))
 		return err;
 	return surf_PutReg(b, SURF_PCLR, surf_mask(SURF_PCLR_LED));
 }

@@ -714,7 +714,9 @@ static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *s
 		v = UINT32_MAX - (uint32_t)sim_range(s, 0, 3);
 		OK(n, surf_PutHMem(surf, 4 * i, &v, 4, NULL, NULL));
 	}
-	OK(n, surf_PutReg(surf, SURF_TTCR, (uint32_t)sim_random(s) & 0x1CF));
+	OK(n, surf_PutReg(surf, SURF_TTCR,
+			  (uint32_t)sim_random(s) & SURFBOARD_TTCR_WRITABLE &
+				  ~(SURFBOARD_TTCR_MEI_MASK | SURFBOARD_TTCR_MBV_MASK)));
 	OK(n, surf_PutReg(surf, SURF_IEMR, (uint32_t)sim_random(s) & 0x1FFF));
 	OK(n, surf_PutReg(surf, SURF_HTCR, (uint32_t)sim_random(s) & 0xF));
 	node_play_random(n, sim_range(s, 1, 60), 8, 300000);
@@ -722,7 +724,8 @@ static void make_prior_state(struct node *n, struct surf *surf, const uint8_t *s
 		surf_WaitException(surf, 10, &v);
 	if (sim_range(s, 0, 1)) {
 		OK(n, surf_PutReg(surf, SURF_IEMR, 0));
-		OK(n, surf_PutReg(surf, SURF_HTCR, 0x30));
+		OK(n, surf_PutReg(surf, SURF_HTCR,
+				  SURFBOARD_HTCR_PRS_MASK | SURFBOARD_HTCR_FRS_MASK));
 	}
 }
 

@@ -687,7 +687,7 @@ static void byte_enables(struct sim *s)
 			const unsigned int be = patterns[i];
 			const uint32_t word = 0x3FC00 + i, m = register_lanes_mask(be);
 
-			reg_put(b, SURF_TTCR, 15, was & 0xFF);
+			reg_put(b, SURF_TTCR, 15, was & ~SURFBOARD_TTCR_EIP_MASK);
 			reg_put(b, SURF_TTCR, be, v & ~SURFBOARD_TTCR_EIP_MASK);
 			reg_check(b, SURF_TTCR, 15);
 			reg_put(b, SURF_IEMR, 15, was);

@@ -409,7 +409,10 @@ static void sequencer_random(struct sim *s)
 				    step((unsigned int)sim_range(s, 0, i % 4 ? 4 : 7),
 					 sim_random(s) & 1, (unsigned int)sim_range(s, 0, 3),
 					 sim_random(s) & 1, (uint32_t)sim_range(s, 0, 6)));
-		node_put(n, EXT(FSCR), (uint32_t)sim_range(s, 0, 63) & 0x2C);
+		node_put(n, EXT(FSCR),
+			 (uint32_t)sim_range(s, 0, 63) &
+				 (SURFBOARD_FSCR_INV_MASK | SURFBOARD_FSCR_SIZE_MASK |
+				  SURFBOARD_FSCR_COLOR_MASK));
 		node_put(n, EXT(FSC0), (uint32_t)sim_random(s));
 		node_put(n, EXT(FSC1), (uint32_t)sim_random(s));
 		node_put(n, EXT(FSSZ),

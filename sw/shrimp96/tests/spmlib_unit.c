@@ -4,6 +4,7 @@
 #include "../../tests/calls.h"
 #include "../../tests/unit.h"
 #include "fake.h"
+#include "shrimp96_regs.h"
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -157,7 +158,7 @@ static void one_write(void)
 	assert_int_equal(word, 1u << 20);
 	f->logged = 0;
 	assert_int_equal(spm_clear_flags(&m), 0);
-	EXPECT(f, WRITE(STAT, 0x38));
+	EXPECT(f, WRITE(STAT, SPM_STAT_MERR | SPM_STAT_QOV | SPM_STAT_DROP));
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i++) {
 		set = spm_set_number(i);
 		assert_int_equal(spm_set_multiplexers(&m, set), 0);
@@ -381,7 +382,8 @@ static void status_and_flags(void)
 		assert_int_equal(st.arrived, 1000 + bit);
 		assert_int_equal(st.lost, 10 + bit);
 	}
-	*fake_register(f, SPM_STAT) = 0x39;
+	*fake_register(f, SPM_STAT) =
+		SPM_STAT_MERR | SPM_STAT_QOV | SPM_STAT_DROP | SPM_STAT_RUN;
 	assert_int_equal(spm_clear_flags(&m), 0);
 	assert_int_equal(*fake_register(f, SPM_STAT), 1); /* the monitor must still run */
 	close_monitor(&m, f);
@@ -423,7 +425,7 @@ static void queue(void)
 	}
 	/* with a setting that is no configuration, the addresses must stay in the queue */
 	fake_event(f, 5);
-	assert_int_equal(spm_write(&m, SPM_MUX, 0x7FFF), 0);
+	assert_int_equal(spm_write(&m, SPM_MUX, SHRIMP96_MUX_WRITABLE), 0);
 	assert_int_equal(spm_read_queue(&m, e, 1, &n), -EDOM);
 	assert_int_equal(n, 0);
 	assert_int_equal(f->end - f->first, 1);

@@ -4,6 +4,7 @@
 #include "../shell.h"
 #include "../sbit.h"
 #include "fake.h"
+#include "surfboard_regs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <unistd.h>
@@ -309,7 +310,8 @@ static void shows_conditions(void)
 		shows(b, "iemr", "IEMR %08X %s\n", 1u << i, name[i]);
 		b->f->mmio[IEMR] = 0;
 	}
-	b->f->mmio[ISCR] = b->f->mmio[IEMR] = 0x3FFF;
+	b->f->mmio[IEMR] = SURFBOARD_IEMR_WRITABLE;
+	b->f->mmio[ISCR] = SURFBOARD_ISCR_FIELDS & ~SURFBOARD_ISCR_PEND_MASK;
 	shows(b, "iscr",
 	      "ISCR 80003FFF PEND RTV LU LV PV WCV BV FV FF FAF FPF FNE EXT TP TC\n");
 	shows(b, "iemr", "IEMR 00003FFF RTV LU LV PV WCV BV FV FF FAF FPF FNE EXT TP TC\n");
@@ -557,10 +559,11 @@ static void assigns_fields(void)
 
 	for (int EACH(round, 0); round < 20; round++) {
 		b->f->acdr = random_xorshift(&b->random) & 0xFFFFFFF;
-		b->f->mmio[TTCR] = random_xorshift(&b->random) & 0x1FF;
-		b->f->mmio[PCLR] = random_xorshift(&b->random) & 0x1F;
-		b->f->mmio[IEMR] = random_xorshift(&b->random) & 0x3FFF;
-		b->f->mmio[HTCR] = random_xorshift(&b->random) & 0x28;
+		b->f->mmio[TTCR] = random_xorshift(&b->random) & SURFBOARD_TTCR_WRITABLE;
+		b->f->mmio[PCLR] = random_xorshift(&b->random) & SURFBOARD_PCLR_WRITABLE;
+		b->f->mmio[IEMR] = random_xorshift(&b->random) & SURFBOARD_IEMR_WRITABLE;
+		b->f->mmio[HTCR] = random_xorshift(&b->random) &
+				   (SURFBOARD_HTCR_PRS_MASK | SURFBOARD_HTCR_TRG_MASK);
 		for (size_t EACH(i, 0); i < sizeof(written) / sizeof(written[0]); i++) {
 			const uint32_t max = UINT32_MAX >> (32 - written[i].bits);
 			uint32_t v = random_xorshift(&b->random) & max, before[ALL];
@@ -1031,7 +1034,8 @@ static void header_of_file(void)
 
 	into_folder();
 	ok(b, "CLEAR TRACE 0 3; ACDR.LAT_S = 3; TPIR = 12");
-	b->f->mmio[ISCR] = 0x482; /* PV FV TP */
+	b->f->mmio[ISCR] = SURFBOARD_ISCR_PV_MASK | SURFBOARD_ISCR_FV_MASK |
+			   SURFBOARD_ISCR_TP_MASK; /* PV FV TP */
 	ok(b, "SAVE TRACE t 0 3");
 	assert_string_equal(b->out, "lost packets dropped: 1 or more\nt: 0 entries\n");
 	f = fopen("t", "r");

@@ -278,6 +278,9 @@ static void backends(void)
 
 static void registers(void)
 {
+	static const uint32_t flags =
+		SURFBOARD_ISCR_FIELDS & ~(SURFBOARD_ISCR_PEND_MASK | SURFBOARD_ISCR_RTV_MASK);
+	static const uint32_t cleared = SURFBOARD_ISCR_BV_MASK | SURFBOARD_ISCR_TP_MASK;
 	static const struct {
 		enum surf_reg reg;
 		unsigned int index;
@@ -308,10 +311,10 @@ static void registers(void)
 	assert_int_equal(get(&s, SURF_FCCR) & surf_mask(SURF_FCCR_PROG), 0);
 	assert_int_equal(surf_PutReg(&s, SURF_FCDR, 1), 0);
 	assert_int_equal(get(&s, SURF_FCDR), 1);
-	f->mmio[ISCR] = 0x1FFF;
-	assert_int_equal(get(&s, SURF_ISCR) & ~surf_mask(SURF_ISCR_PEND), 0x1FFF);
-	assert_int_equal(surf_PutReg(&s, SURF_ISCR, 0x102), 0);
-	assert_int_equal(f->mmio[ISCR], 0x1FFF & ~0x102);
+	f->mmio[ISCR] = flags;
+	assert_int_equal(get(&s, SURF_ISCR) & ~surf_mask(SURF_ISCR_PEND), flags);
+	assert_int_equal(surf_PutReg(&s, SURF_ISCR, cleared), 0);
+	assert_int_equal(f->mmio[ISCR], flags & ~cleared);
 	assert_int_equal(surf_PutReg(&s, SURF_HFDR, 0x155), 0);
 	assert_int_equal(f->fifo_slots, 1);
 	get(&s, SURF_HFDR);
@@ -464,7 +467,11 @@ static void sizes(void)
 					f->pd[1] = pd == 1 ? 0xD : 5;
 				}
 				f->float_high = pd == 2;
-				f->mmio[HTCR] = pd == 2 ? 0x17 : 0x10;
+				f->mmio[HTCR] = pd == 2 ? SURFBOARD_HTCR_FRS_MASK |
+								  SURFBOARD_HTCR_WEN_MASK |
+								  SURFBOARD_HTCR_HEN_MASK |
+								  SURFBOARD_HTCR_TEN_MASK
+							: SURFBOARD_HTCR_RESET;
 				if (pd)
 					fill(f, &seed);
 				memcpy(copy, f->memory[0], FAKE_MEMORY);

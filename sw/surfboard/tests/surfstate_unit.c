@@ -3,6 +3,7 @@
 #include "../../tests/unit.h"
 #include "../surfstate.h"
 #include "fake.h"
+#include "surfboard_regs.h"
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +11,9 @@
 
 #define MB (1u << 20)
 #define FIFO 5 /* slots of the FIFO of bin indices that are used */
+#define BV_AND_ABOVE                                                                \
+	(SURFBOARD_ISCR_LU_MASK | SURFBOARD_ISCR_LV_MASK | SURFBOARD_ISCR_PV_MASK | \
+	 SURFBOARD_ISCR_WCV_MASK | SURFBOARD_ISCR_BV_MASK)
 
 static char folder[] = "/tmp/surfstate-XXXXXX";
 static char path[64], other[64];
@@ -70,7 +74,7 @@ static void saves_and_loads(void)
 	size_t size[2];
 	char *text[2];
 
-	f->mmio[ISCR] = 0x1F00; /* BV and the flags above it */
+	f->mmio[ISCR] = BV_AND_ABOVE;
 	assert_int_equal(surf_save_state(&s, path, NULL, NULL), 0);
 	/* the board must continue */
 	assert_int_equal(f->mmio[HTCR], 7);
@@ -82,14 +86,14 @@ static void saves_and_loads(void)
 	memset(g->memory[1], 0xAA, 4 * MB);
 	assert_int_equal(surf_open_device(&s, &g->dev), 0);
 	assert_int_equal(surf_load_state(&s, path, &r, NULL, NULL), 0);
-	assert_int_equal(r.saved, 0x1F00 | surf_mask(SURF_ISCR_FNE));
+	assert_int_equal(r.saved, BV_AND_ABOVE | surf_mask(SURF_ISCR_FNE));
 	assert_int_equal(r.board, surf_mask(SURF_ISCR_FNE));
 	assert_int_equal(g->mmio[HTCR], 7);
 	assert_int_equal(g->mmio[IEMR], 0x155);
 	assert_fifo(g);
 	assert_memory_equal(f->memory[0], g->memory[0], 4 * MB);
 	assert_memory_equal(f->memory[1], g->memory[1], 4 * MB);
-	g->mmio[ISCR] = 0x1F00;
+	g->mmio[ISCR] = BV_AND_ABOVE;
 	assert_int_equal(surf_save_state(&s, other, NULL, NULL), 0);
 	for (int EACH(i, 0); i < 2; i++)
 		text[i] = whole(i ? other : path, &size[i]);

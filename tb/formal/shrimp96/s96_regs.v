@@ -83,26 +83,26 @@ module prove_s96_regs #(
     always @(posedge clk25 or negedge rst_n)
         if (!rst_n) begin
             {x_cat, x_mux, x_shift, x_minl, x_minh, x_maxh, x_arrv, x_lost} <= 256'd0;
-            x_maxl <= 32'h000FFFFF;
-            x_thrl <= 32'hFFFFFFFF;
-            x_thrh <= 32'h000000FF;
+            x_maxl <= `SHRIMP96_MAXL_RESET;
+            x_thrl <= `SHRIMP96_THRL_RESET;
+            x_thrh <= `SHRIMP96_THRH_RESET;
             {x_drop, x_merr} <= 2'd0;
         end else begin
             x_arrv <= x_arrv + arrive;
             x_lost <= x_lost + lost;
             if (wr)
                 case (offset)
-                CAT:   x_cat   <= put(x_cat, 32'h0000000F);
-                MUX:   x_mux   <= put(x_mux, 32'h00007FFF);
-                SHIFT: x_shift <= put(x_shift, 32'h0000001F);
-                MINL:  x_minl  <= put(x_minl, 32'hFFFFFFFF);
-                MINH:  x_minh  <= put(x_minh, 32'h00000FFF);
-                MAXL:  x_maxl  <= put(x_maxl, 32'hFFFFFFFF);
-                MAXH:  x_maxh  <= put(x_maxh, 32'h00000FFF);
-                THRL:  x_thrl  <= put(x_thrl, 32'hFFFFFFFF);
-                THRH:  x_thrh  <= put(x_thrh, 32'h000000FF);
-                ARRV:  x_arrv  <= put(x_arrv, 32'hFFFFFFFF);
-                LOST:  x_lost  <= put(x_lost, 32'hFFFFFFFF);
+                CAT:   x_cat   <= put(x_cat, `SHRIMP96_CAT_WRITABLE);
+                MUX:   x_mux   <= put(x_mux, `SHRIMP96_MUX_WRITABLE);
+                SHIFT: x_shift <= put(x_shift, `SHRIMP96_SHIFT_WRITABLE);
+                MINL:  x_minl  <= put(x_minl, `SHRIMP96_MINL_WRITABLE);
+                MINH:  x_minh  <= put(x_minh, `SHRIMP96_MINH_WRITABLE);
+                MAXL:  x_maxl  <= put(x_maxl, `SHRIMP96_MAXL_WRITABLE);
+                MAXH:  x_maxh  <= put(x_maxh, `SHRIMP96_MAXH_WRITABLE);
+                THRL:  x_thrl  <= put(x_thrl, `SHRIMP96_THRL_WRITABLE);
+                THRH:  x_thrh  <= put(x_thrh, `SHRIMP96_THRH_WRITABLE);
+                ARRV:  x_arrv  <= put(x_arrv, `SHRIMP96_ARRV_WRITABLE);
+                LOST:  x_lost  <= put(x_lost, `SHRIMP96_LOST_WRITABLE);
                 default: ;
                 endcase
             if (stat && wdata[`SHRIMP96_STAT_DROP])
@@ -137,12 +137,14 @@ module prove_s96_regs #(
 
     always @* if (rst_n) begin
         assert (cat == x_cat && mux == x_mux && shift == x_shift);
-        assert (min == {x_minh[11:0], x_minl} && max == {x_maxh[11:0], x_maxl});
-        assert (threshold == {x_thrh[7:0], x_thrl});
+        assert (min == {x_minh[`SHRIMP96_MINH_DATA], x_minl} &&
+                max == {x_maxh[`SHRIMP96_MAXH_DATA], x_maxl});
+        assert (threshold == {x_thrh[`SHRIMP96_THRH_DATA], x_thrl});
         assert (\dut.arrived == x_arrv && \dut.losses == x_lost);
         assert (\dut.dropped == x_drop && \dut.merr == x_merr);
-        assert (x_cat < 16 && x_mux < 32768 && x_shift < 32 && x_minh < 4096 && x_maxh < 4096 &&
-                x_thrh < 256);
+        assert (!((x_cat & ~`SHRIMP96_CAT_WRITABLE) | (x_mux & ~`SHRIMP96_MUX_WRITABLE) |
+                  (x_shift & ~`SHRIMP96_SHIFT_WRITABLE) | (x_minh & ~`SHRIMP96_MINH_WRITABLE) |
+                  (x_maxh & ~`SHRIMP96_MAXH_WRITABLE) | (x_thrh & ~`SHRIMP96_THRH_WRITABLE)));
         assert (run == x_run && trace == x_trace && \dut.auto_switch == x_auto);
         if (!rst_board_n)
             assert (!run && !trace);
@@ -168,13 +170,22 @@ module prove_s96_regs #(
         x_rdata = 32'd0;
         case (offset)
         STAT: begin
-            x_rdata[24]    = WORDS_LOG2 == 24;
-            x_rdata[23:20] = u_pd;
-            x_rdata[19:16] = l_pd;
-            x_rdata[12:8]  = q_count;
-            x_rdata[6:0]   = {pend, x_merr, q_overflow, x_drop, tend, filling, x_run};
+            x_rdata[`SHRIMP96_STAT_BIG]  = WORDS_LOG2 == 24;
+            x_rdata[`SHRIMP96_STAT_UPD]  = u_pd;
+            x_rdata[`SHRIMP96_STAT_LPD]  = l_pd;
+            x_rdata[`SHRIMP96_STAT_QCNT] = q_count;
+            x_rdata[`SHRIMP96_STAT_PEND] = pend;
+            x_rdata[`SHRIMP96_STAT_MERR] = x_merr;
+            x_rdata[`SHRIMP96_STAT_QOV]  = q_overflow;
+            x_rdata[`SHRIMP96_STAT_DROP] = x_drop;
+            x_rdata[`SHRIMP96_STAT_TEND] = tend;
+            x_rdata[`SHRIMP96_STAT_FILL] = filling;
+            x_rdata[`SHRIMP96_STAT_RUN]  = x_run;
         end
-        MODE:  x_rdata = {x_auto, x_trace};
+        MODE: begin
+            x_rdata[`SHRIMP96_MODE_AUTO]  = x_auto;
+            x_rdata[`SHRIMP96_MODE_TRACE] = x_trace;
+        end
         CAT:   x_rdata = x_cat;
         MUX:   x_rdata = x_mux;
         SHIFT: x_rdata = x_shift;
@@ -185,7 +196,10 @@ module prove_s96_regs #(
         THRL:  x_rdata = x_thrl;
         THRH:  x_rdata = x_thrh;
         TCNT:  x_rdata = tcnt;
-        QADR:  x_rdata = q_valid ? {8'h80, q_first} : 32'd0;
+        QADR: begin
+            x_rdata[`SHRIMP96_QADR_VALID] = q_valid;
+            x_rdata[`SHRIMP96_QADR_ADDR]  = q_valid ? q_first : 24'd0;
+        end
         ADDR:  x_rdata = addr;
         LAST:  x_rdata = last;
         DATL:  x_rdata = data[31:0];
