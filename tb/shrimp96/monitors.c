@@ -35,8 +35,8 @@ static int open_monitor(struct monitor *b, uint16_t mux, uint64_t seed)
 		return err;
 	sim_limit(s, UINT64_MAX);
 	b->n = s96_start(s, &(struct s96_config){0});
-	s96_put(b->n, R_MUX, mux);
-	s96_put(b->n, R_CMD, START);
+	s96_put(b->n, SHRIMP96_MUX, mux);
+	s96_put(b->n, SHRIMP96_CMD, START);
 	s96_settle(b->n);
 	sim_wait_edge(b->n->gclk, SIM_FALL);
 	b->start = sim_now(s);

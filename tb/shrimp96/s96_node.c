@@ -132,8 +132,8 @@ static SIM_SELDOM void moves(struct s96_node *n)
 {
 	const struct s96_inside *in = n->in;
 	const bool full = s96_golden_queued(n->g) == 16;
-	const bool pop = *in->rd && *in->commit && head(n, false)->offset == R_QADR;
-	const bool clear = *in->wr && head(n, true)->offset == R_STAT;
+	const bool pop = *in->rd && *in->commit && head(n, false)->offset == SHRIMP96_QADR;
+	const bool clear = *in->wr && head(n, true)->offset == SHRIMP96_STAT;
 
 	if (pop || clear)
 		access_done(n, clear);
@@ -177,7 +177,7 @@ static bool decodes(void *arg, bool io, uint32_t addr)
 {
 	struct s96_node *n = arg;
 
-	return io ? (addr & 0xFF8) == R_EPIR
+	return io ? (addr & 0xFF8) == SHRIMP96_EPIR
 		  : addr >> 16 == n->in->ebcr >> SHRIMP96_EBCR_RBASE_LSB;
 }
 
@@ -188,10 +188,10 @@ static void on_cycle(void *arg, const struct eisa_cycle *c)
 
 	if (c->result)
 		return;
-	if (c->io && c->slot == n->slot && c->write && (c->addr & 0xFFC) == R_EBCR) {
+	if (c->io && c->slot == n->slot && c->write && (c->addr & 0xFFC) == SHRIMP96_EBCR) {
 		in->ebcr = shrimp_merge(in->ebcr, c->be, c->data);
 		n->rbase = in->ebcr & SHRIMP96_EBCR_RBASE_MASK;
-		s96_golden_slot_write(n->g, R_EBCR, c->be, c->data);
+		s96_golden_slot_write(n->g, SHRIMP96_EBCR, c->be, c->data);
 	}
 	if (!c->io && in->first != in->end) {
 		in->access[(in->end - 1) % ACCESSES].ended = true;
@@ -387,14 +387,15 @@ void s96_enable(struct s96_node *n, uint16_t rbase, unsigned int irlev)
 			      SHRIMP96_EBCR_ENABLE_MASK;
 	uint32_t v;
 
-	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EPIR, 15, &v), 0,
-	       "EPIR answers");
-	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, R_EPIR), "EPIR");
-	SIM_EQ(n->s, eisa_write(n->eisa, true, n->slot, n->slot << 12 | R_EBCR, 15, ebcr), 0,
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | SHRIMP96_EPIR, 15, &v),
+	       0, "EPIR answers");
+	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, SHRIMP96_EPIR), "EPIR");
+	SIM_EQ(n->s,
+	       eisa_write(n->eisa, true, n->slot, n->slot << 12 | SHRIMP96_EBCR, 15, ebcr), 0,
 	       "EBCR answers");
-	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | R_EBCR, 15, &v), 0,
-	       "EBCR answers");
-	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, R_EBCR), "EBCR");
+	SIM_EQ(n->s, eisa_read(n->eisa, true, n->slot, n->slot << 12 | SHRIMP96_EBCR, 15, &v),
+	       0, "EBCR answers");
+	SIM_EQ(n->s, v, s96_golden_slot_read(n->g, SHRIMP96_EBCR), "EBCR");
 	sim_wait_cycles(n->clk25, 8);
 }
 
@@ -505,20 +506,20 @@ uint64_t s96_get_wide(struct s96_node *n, uint32_t low)
 
 uint64_t s96_word_get(struct s96_node *n, uint32_t word)
 {
-	s96_put(n, R_ADDR, word);
-	return s96_get_wide(n, R_DATL);
+	s96_put(n, SHRIMP96_ADDR, word);
+	return s96_get_wide(n, SHRIMP96_DATL);
 }
 
 void s96_word_put(struct s96_node *n, uint32_t word, uint64_t value)
 {
-	s96_put(n, R_ADDR, word);
-	s96_put_wide(n, R_DATL, value);
+	s96_put(n, SHRIMP96_ADDR, word);
+	s96_put_wide(n, SHRIMP96_DATL, value);
 }
 
 void s96_wait_fill(struct s96_node *n)
 {
 	s96_settle(n);
-	while (s96_read(n, R_STAT) & FILL)
+	while (s96_read(n, SHRIMP96_STAT) & FILL)
 		sim_wait(n->s, SIM_US(2));
 	s96_golden_filled(n->g);
 }
@@ -528,7 +529,7 @@ void s96_range_fill(struct s96_node *n, uint32_t first, uint32_t last, uint64_t 
 	s96_word_put(n, first, value);
 	if (last == first)
 		return;
-	s96_put(n, R_LAST, last);
+	s96_put(n, SHRIMP96_LAST, last);
 	s96_wait_fill(n);
 }
 
@@ -623,9 +624,11 @@ static void compare_half(struct s96_node *n, bool high)
 void s96_compare(struct s96_node *n)
 {
 	/* registers that a read does not change */
-	static const uint32_t regs[] = {R_CMD,	R_STAT, R_MODE, R_CAT,	R_MUX,	R_SHIFT,
-					R_MINL, R_MINH, R_MAXL, R_MAXH, R_THRL, R_THRH,
-					R_TCNT, R_ADDR, R_LAST, R_ARRV, R_LOST};
+	static const uint32_t regs[] = {
+		SHRIMP96_CMD,	SHRIMP96_STAT, SHRIMP96_MODE, SHRIMP96_CAT,  SHRIMP96_MUX,
+		SHRIMP96_SHIFT, SHRIMP96_MINL, SHRIMP96_MINH, SHRIMP96_MAXL, SHRIMP96_MAXH,
+		SHRIMP96_THRL,	SHRIMP96_THRH, SHRIMP96_TCNT, SHRIMP96_ADDR, SHRIMP96_LAST,
+		SHRIMP96_ARRV,	SHRIMP96_LOST};
 
 	s96_drain(n);
 	SIM_EQ(n->s, s96_golden_error(n->g), 0, "memory of the golden model");

@@ -14,11 +14,6 @@
 #define S96_WORD_MAX (((uint64_t)1 << 40) - 1)
 
 enum {
-#define REG(name, space, offset, reset, text) R_##name = offset,
-#define FIELD(reg, name, msb, lsb, access, text)
-#include "../../rtl/shrimp96/shrimp96_regs.def"
-#undef REG
-#undef FIELD
 	START = SHRIMP96_CMD_START_MASK,
 	STOP = SHRIMP96_CMD_STOP_MASK,
 	TRACE = SHRIMP96_MODE_TRACE_MASK,
@@ -31,7 +26,7 @@ enum {
 	MERR = SHRIMP96_STAT_MERR_MASK,
 	PEND = SHRIMP96_STAT_PEND_MASK,
 };
-/* The value of a field of a register: S96_GET(s96_get(n, R_STAT), STAT_QCNT). */
+/* The value of a field of a register: S96_GET(s96_get(n, SHRIMP96_STAT), STAT_QCNT). */
 #define S96_GET(value, field) (((value)&SHRIMP96_##field##_MASK) >> SHRIMP96_##field##_LSB)
 
 struct s96_config {

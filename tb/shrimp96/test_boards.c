@@ -28,8 +28,8 @@ static void open_boards(struct boards *b, struct sim *s)
 	for (unsigned int i = 0; i < BOARDS; i++) {
 		s96_power_on(b->n[i]);
 		s96_enable(b->n[i], (uint16_t)(0xD000 + i), 5);
-		s96_put(b->n[i], R_MUX, mux);
-		s96_put(b->n[i], R_CMD, START);
+		s96_put(b->n[i], SHRIMP96_MUX, mux);
+		s96_put(b->n[i], SHRIMP96_CMD, START);
 		s96_settle(b->n[i]);
 		s96_spacing(b->n[i], 11);
 	}
@@ -76,7 +76,7 @@ static void boards_at_once(struct sim *s)
 	play_all(&b, packets);
 	for (unsigned int EACH(i, 0); i < BOARDS; i++) {
 		SIM_EQ(s, b.n[i]->accepted, 2 * packets, "packets accepted");
-		SIM_EQ(s, s96_get(b.n[i], R_LOST), 0, "packets lost");
+		SIM_EQ(s, s96_get(b.n[i], SHRIMP96_LOST), 0, "packets lost");
 		s96_compare(b.n[i]);
 	}
 }
@@ -134,7 +134,7 @@ static void boards_apart(struct sim *s)
 		SIM_EQ(s, sum, packets + i + (i == 3 ? packets : 0), "packets counted");
 		SIM_EQ(s, others, 0, "packets of other nodes");
 	}
-	SIM_EQ(s, s96_read(b.n[3], R_STAT) & RUN, RUN, "the monitor that was not reset");
+	SIM_EQ(s, s96_read(b.n[3], SHRIMP96_STAT) & RUN, RUN, "the monitor that was not reset");
 }
 
 const struct sim_test sim_tests[] = {

@@ -21,7 +21,7 @@ static void set_mux(struct s96_node *n, const char *setting)
 
 	SIM_EQ(n->s, spm_set_parse(setting, &set), 0, setting);
 	SIM_EQ(n->s, spm_set_to_mux(set, &mux), 0, setting);
-	s96_put(n, R_MUX, mux);
+	s96_put(n, SHRIMP96_MUX, mux);
 	s96_settle(n);
 }
 
@@ -46,27 +46,28 @@ static void corner_power_on(struct sim *s)
 				       .start_to_start = 18, .end_to_start = 4, .noise = true});
 	for (int EACH(round, 0); round < 3; round++) {
 		for (size_t i = 0; i < sizeof(reg) / sizeof(*reg); i++)
-			if (reg[i].offset < R_EPIR && reg[i].offset != R_CMD &&
-			    reg[i].offset != R_LAST)
+			if (reg[i].offset < SHRIMP96_EPIR && reg[i].offset != SHRIMP96_CMD &&
+			    reg[i].offset != SHRIMP96_LAST)
 				s96_put(n, reg[i].offset,
 					round == 1 ? UINT32_MAX : (uint32_t)sim_random(s));
-		s96_put(n, R_MODE, round == 2 ? TRACE | AUTO : AUTO);
-		s96_put(n, R_TCNT, 0xFFFFE);
-		s96_put_wide(n, R_THRL, 0);
-		s96_put(n, R_CMD, START);
+		s96_put(n, SHRIMP96_MODE, round == 2 ? TRACE | AUTO : AUTO);
+		s96_put(n, SHRIMP96_TCNT, 0xFFFFE);
+		s96_put_wide(n, SHRIMP96_THRL, 0);
+		s96_put(n, SHRIMP96_CMD, START);
 		s96_settle(n);
 		s96_play_random(n, 40, 4, 1000);
-		s96_get(n, R_QADR);
+		s96_get(n, SHRIMP96_QADR);
 		s96_compare(n);
 		s96_power_on(n);
 		s96_enable(n, (uint16_t)(0xD000 + round), 2 + (unsigned int)round);
 		for (size_t EACH(i, 0); i < sizeof(reg) / sizeof(*reg); i++)
-			if (reg[i].offset < R_EPIR && reg[i].offset != R_STAT)
+			if (reg[i].offset < SHRIMP96_EPIR && reg[i].offset != SHRIMP96_STAT)
 				SIM_EQ(s, s96_get(n, reg[i].offset), reg[i].reset,
 				       "register after power-on");
 		SIM_EQ(s,
-		       s96_get(n, R_STAT) & ~(SHRIMP96_STAT_BIG_MASK | SHRIMP96_STAT_UPD_MASK |
-					      SHRIMP96_STAT_LPD_MASK),
+		       s96_get(n, SHRIMP96_STAT) &
+			       ~(SHRIMP96_STAT_BIG_MASK | SHRIMP96_STAT_UPD_MASK |
+				 SHRIMP96_STAT_LPD_MASK),
 		       0, "status after power-on");
 		s96_compare(n);
 	}
@@ -79,28 +80,28 @@ static void corner_power_on_busy(struct sim *s)
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
 	for (unsigned int EACH(round, 0); round < 24; round++) {
-		s96_put_wide(n, R_THRL, 0);
-		s96_put(n, R_MODE, round % 3 == 2 ? TRACE : 0);
-		s96_put(n, R_TCNT, round % 6 == 2 ? SPM_WORDS : 0x1234);
-		s96_put(n, R_ADDR, 0x2000);
-		s96_put(n, R_CMD, START);
+		s96_put_wide(n, SHRIMP96_THRL, 0);
+		s96_put(n, SHRIMP96_MODE, round % 3 == 2 ? TRACE : 0);
+		s96_put(n, SHRIMP96_TCNT, round % 6 == 2 ? SPM_WORDS : 0x1234);
+		s96_put(n, SHRIMP96_ADDR, 0x2000);
+		s96_put(n, SHRIMP96_CMD, START);
 		s96_spacing(n, 5);
 		shrimp_start_random_packets(n->c, 20, 1, 100);
 		while (shrimp_packets_playing(n->c))
 			sim_wait_cycles(n->clk25, 1);
 		if (round & 1)
-			s96_put(n, R_LAST, 0x3000);
+			s96_put(n, SHRIMP96_LAST, 0x3000);
 		else
-			s96_read(n, R_QADR);
+			s96_read(n, SHRIMP96_QADR);
 		sim_wait_cycles(n->clk25, (unsigned int)sim_range(s, 0, 14));
 		s96_power_on(n);
 		sim_wait_cycles(n->clk25, 40);
 		s96_enable(n, 0xD000, 5);
-		s96_put(n, R_CMD, START);
+		s96_put(n, SHRIMP96_CMD, START);
 		s96_settle(n);
 		s96_spacing(n, 10);
 		s96_play_random(n, 2, 4, 100);
-		SIM_EQ(s, s96_get(n, R_QADR), 0, "the queue is empty");
+		SIM_EQ(s, s96_get(n, SHRIMP96_QADR), 0, "the queue is empty");
 		s96_compare(n);
 		SIM_EQ(s, n->committed, 2, "packets after power-on");
 	}
@@ -110,7 +111,7 @@ static void corner_power_on_busy(struct sim *s)
 static void global_reset(struct s96_node *n)
 {
 	set_mux(n, "latency");
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	for (int EACH(i, 0); i < 3; i++) {
 		s96_play_random(n, 20, 2, 300);
@@ -157,16 +158,16 @@ static void corner_base(struct sim *s)
 		const uint32_t other = (uint32_t)(base ^ one) << 16;
 
 		s96_enable(n, base, bit % 8);
-		s96_put(n, R_CAT, bit % 16);
-		SIM_EQ(s, s96_get(n, R_CAT), bit % 16, "the register at its base");
-		SIM_CHECK(s, eisa_read(n->eisa, false, 0, other + R_CAT, 15, &v) != 0,
+		s96_put(n, SHRIMP96_CAT, bit % 16);
+		SIM_EQ(s, s96_get(n, SHRIMP96_CAT), bit % 16, "the register at its base");
+		SIM_CHECK(s, eisa_read(n->eisa, false, 0, other + SHRIMP96_CAT, 15, &v) != 0,
 			  "the board answers at 0x%08X", other);
 		SIM_CHECK(s, eisa_read(n->eisa, true, 1, 0x1000 | 0xC88, 15, &v) != 0,
 			  "the board answers at a port of another board");
 	}
 	/* an I/O address has no bits 31..16, with which a base of 0 could be confused */
 	s96_enable(n, 0, 5);
-	s96_put(n, R_CAT, 9);
+	s96_put(n, SHRIMP96_CAT, 9);
 	for (uint32_t port = 0; port < 0x80; port += 4) {
 		SIM_CHECK(s,
 			  eisa_read(n->eisa, true, n->slot, n->slot << 12 | port, 15, &v) != 0,
@@ -177,8 +178,8 @@ static void corner_base(struct sim *s)
 	/* the registers repeat every 128 bytes: each bit of the address within the 64 KB */
 	s96_enable(n, 0xD000, 5);
 	for (unsigned int EACH(bit, 7); bit < 16; bit++) {
-		s96_put(n, R_CAT, bit);
-		SIM_EQ(s, s96_get(n, (1u << bit) + R_CAT), bit, "the register again");
+		s96_put(n, SHRIMP96_CAT, bit);
+		SIM_EQ(s, s96_get(n, (1u << bit) + SHRIMP96_CAT), bit, "the register again");
 	}
 	s96_compare(n);
 }
@@ -189,19 +190,19 @@ static void corner_last(struct sim *s)
 	struct s96_node *n = start_big(s, 0);
 
 	s96_word_put(n, 0x123456, 0xAB00000001);
-	s96_put(n, R_ADDR, BIG - 1);
+	s96_put(n, SHRIMP96_ADDR, BIG - 1);
 	for (unsigned int EACH(bit, 0); bit < 23; bit++) {
-		s96_put(n, R_LAST, 1u << bit);
-		SIM_EQ(s, s96_get(n, R_LAST), 1u << bit, "LAST");
+		s96_put(n, SHRIMP96_LAST, 1u << bit);
+		SIM_EQ(s, s96_get(n, SHRIMP96_LAST), 1u << bit, "LAST");
 	}
-	s96_put(n, R_LAST, 0);
-	s96_put(n, R_ADDR, 5);
-	s96_put_be(n, R_LAST, 6, 0xFFFF00);
-	SIM_EQ(s, s96_get(n, R_LAST), 0xFFFF00, "LAST");
-	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "no fill");
-	SIM_EQ(s, s96_get(n, R_ADDR), 5, "ADDR");
-	s96_put_be(n, R_LAST, 4, 0);
-	SIM_EQ(s, s96_get(n, R_LAST), 0x00FF00, "LAST");
+	s96_put(n, SHRIMP96_LAST, 0);
+	s96_put(n, SHRIMP96_ADDR, 5);
+	s96_put_be(n, SHRIMP96_LAST, 6, 0xFFFF00);
+	SIM_EQ(s, s96_get(n, SHRIMP96_LAST), 0xFFFF00, "LAST");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & FILL, 0, "no fill");
+	SIM_EQ(s, s96_get(n, SHRIMP96_ADDR), 5, "ADDR");
+	s96_put_be(n, SHRIMP96_LAST, 4, 0);
+	SIM_EQ(s, s96_get(n, SHRIMP96_LAST), 0x00FF00, "LAST");
 	s96_compare(n);
 }
 
@@ -209,8 +210,10 @@ static void corner_last(struct sim *s)
  * keep their values. */
 static void corner_lanes(struct sim *s)
 {
-	static const uint32_t reg[] = {R_CAT,  R_MUX,  R_SHIFT, R_MINL, R_MINH, R_MAXL, R_MAXH,
-				       R_THRL, R_THRH, R_TCNT,	R_ADDR, R_DATL, R_ARRV, R_LOST};
+	static const uint32_t reg[] = {
+		SHRIMP96_CAT,  SHRIMP96_MUX,  SHRIMP96_SHIFT, SHRIMP96_MINL, SHRIMP96_MINH,
+		SHRIMP96_MAXL, SHRIMP96_MAXH, SHRIMP96_THRL,  SHRIMP96_THRH, SHRIMP96_TCNT,
+		SHRIMP96_ADDR, SHRIMP96_DATL, SHRIMP96_ARRV,  SHRIMP96_LOST};
 	struct s96_node *n = s96_start(s, &(struct s96_config){0});
 
 	for (unsigned int round = 0; round < 8; round++)
@@ -220,7 +223,7 @@ static void corner_lanes(struct sim *s)
 				if (be == 5 || be == 9 || be == 10 || be == 11 || be == 13)
 					continue;
 				s96_put_be(n, reg[i], be, (uint32_t)sim_random(s));
-				if (reg[i] != R_DATL)
+				if (reg[i] != SHRIMP96_DATL)
 					s96_get(n, reg[i]);
 			}
 	s96_compare(n);
@@ -238,12 +241,12 @@ static void corner_pauses(struct sim *s)
 						    .gap_percent = 40,
 						    .gap_max = 5,
 						    .noise = true});
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	for (unsigned int EACH(i, 0); i < SPM_CONFIGS; i += 17) {
 		uint16_t mux;
 
 		SIM_EQ(s, spm_set_to_mux(spm_set_number(i), &mux), 0, "setting");
-		s96_put(n, R_MUX, mux);
+		s96_put(n, SHRIMP96_MUX, mux);
 		s96_settle(n);
 		s96_play_random(n, 6, 600, 3000);
 	}
@@ -285,11 +288,11 @@ static void corner_refresh(struct sim *s)
 
 	simm_stats(n->lo, &before);
 	sim_on(n->clk25, SIM_RISE, watch_refresh, &r);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_spacing(n, 7);
 	for (int i = 0; i < 3; i++) {
 		s96_word_put(n, 0xC0000, 7);
-		s96_put(n, R_LAST, 0xC0200);
+		s96_put(n, SHRIMP96_LAST, 0xC0200);
 		s96_settle(n);
 		s96_play_random(n, 200, 1, 300);
 		s96_wait_fill(n);
@@ -331,7 +334,7 @@ static void corner_observation(struct sim *s)
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
 	for (unsigned int EACH(i, 0); i < 8; i++) {
-		s96_put(n, R_CMD, i & 1 ? START : STOP);
+		s96_put(n, SHRIMP96_CMD, i & 1 ? START : STOP);
 		s96_settle(n);
 		s96_play_random(n, 1, 3, 100);
 		check_rxtime(n, 5);
@@ -346,18 +349,18 @@ static void corner_trace_end(struct sim *s)
 	struct s96_node *n = start_big(s, 0);
 
 	set_mux(n, "sender size");
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_TCNT, BIG - 3);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_TCNT, BIG - 3);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	s96_play_random(n, 5, 4, 300);
-	SIM_EQ(s, s96_get(n, R_TCNT), BIG, "the trace counter");
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, TEND, "the flag");
-	SIM_EQ(s, s96_get(n, R_LOST), 2, "packets lost");
-	s96_put(n, R_TCNT, 0x0BADE5);
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, 0, "the flag");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), BIG, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, TEND, "the flag");
+	SIM_EQ(s, s96_get(n, SHRIMP96_LOST), 2, "packets lost");
+	s96_put(n, SHRIMP96_TCNT, 0x0BADE5);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, 0, "the flag");
 	s96_play_random(n, 5, 4, 300);
-	SIM_EQ(s, s96_get(n, R_TCNT), 0x0BADEA, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0x0BADEA, "the trace counter");
 	s96_compare(n);
 }
 
@@ -369,16 +372,16 @@ static void corner_events(struct sim *s)
 	uint32_t seen = 0, clear = 0;
 
 	set_mux(n, "sender L0 S0 S1");
-	s96_put_wide(n, R_THRL, 0);
-	s96_put(n, R_CMD, START);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
+	s96_put(n, SHRIMP96_CMD, START);
 	for (unsigned int EACH(i, 0); i < 32; i++) {
 		const unsigned int cat = i < 16 ? i : 31 - i;
 		uint32_t v;
 
-		s96_put(n, R_CAT, cat);
+		s96_put(n, SHRIMP96_CAT, cat);
 		s96_settle(n);
 		s96_play_random(n, 8, 200, 300);
-		while ((v = s96_get(n, R_QADR)) & SHRIMP96_QADR_VALID_MASK) {
+		while ((v = s96_get(n, SHRIMP96_QADR)) & SHRIMP96_QADR_VALID_MASK) {
 			EACH_OF(v);
 			SIM_EQ(s, v >> 20 & 15, cat, "bits 23..20 of the address");
 			seen |= v;
@@ -400,7 +403,7 @@ static void corner_wires(struct sim *s)
 	struct sim_pin *jumper = sim_pin(s, "jumper");
 
 	set_mux(n, "sender L0 S0 S1");
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	for (unsigned int EACH(i, 0); i < 40; i++) {
 		const uint16_t wires =
 			i < 16 ? (uint16_t)(i * 0x1111) : (uint16_t)sim_random(s);
@@ -412,11 +415,11 @@ static void corner_wires(struct sim *s)
 		simm_set_pd(n->hi, hi);
 		s96_golden_presence(n->g, (unsigned int)sim_get(sim_pin(s, "l_pd")),
 				    (unsigned int)sim_get(sim_pin(s, "u_pd")));
-		s96_put(n, R_CAT, (uint32_t)sim_random(s) & 15);
+		s96_put(n, SHRIMP96_CAT, (uint32_t)sim_random(s) & 15);
 		s96_settle(n);
 		s96_play_random(n, 4, 4, 300);
-		SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_LPD), sim_get(sim_pin(s, "l_pd")),
-		       "presence");
+		SIM_EQ(s, S96_GET(s96_get(n, SHRIMP96_STAT), STAT_LPD),
+		       sim_get(sim_pin(s, "l_pd")), "presence");
 	}
 	s96_compare(n);
 }

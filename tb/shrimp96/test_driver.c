@@ -61,34 +61,34 @@ static void driver_commands(struct sim *s)
 	uint32_t word;
 	bool trace, automatic;
 
-	one_write(&l, spm_start(&m), R_CMD, START);
-	one_write(&l, spm_stop(&m), R_CMD, STOP);
-	one_write(&l, spm_set_category(&m, 13), R_CAT, 13);
-	one_write(&l, spm_set_shift(&m, 24), R_SHIFT, 24);
-	one_write(&l, spm_set_multiplexers(&m, set), R_MUX,
+	one_write(&l, spm_start(&m), SHRIMP96_CMD, START);
+	one_write(&l, spm_stop(&m), SHRIMP96_CMD, STOP);
+	one_write(&l, spm_set_category(&m, 13), SHRIMP96_CAT, 13);
+	one_write(&l, spm_set_shift(&m, 24), SHRIMP96_SHIFT, 24);
+	one_write(&l, spm_set_multiplexers(&m, set), SHRIMP96_MUX,
 		  7 << 12 | 7 << 9 | 2 << 6 | 1 << 3 | 1);
-	one_write(&l, spm_set_mode(&m, true, false), R_MODE, TRACE);
-	one_write(&l, spm_set_mode(&m, false, true), R_MODE, AUTO);
-	one_write(&l, spm_set_trace_counter(&m, 0x54321), R_TCNT, 0x54321);
-	one_write(&l, spm_clear_flags(&m), R_STAT, DROP | QOV | MERR);
+	one_write(&l, spm_set_mode(&m, true, false), SHRIMP96_MODE, TRACE);
+	one_write(&l, spm_set_mode(&m, false, true), SHRIMP96_MODE, AUTO);
+	one_write(&l, spm_set_trace_counter(&m, 0x54321), SHRIMP96_TCNT, 0x54321);
+	one_write(&l, spm_clear_flags(&m), SHRIMP96_STAT, DROP | QOV | MERR);
 	SIM_EQ(s, spm_set_latency_limits(&m, 0x12300000045, 0xABC00000067), 0, "limits");
 	SIM_EQ(s, l.cycles, 4, "bus cycles");
-	expect_write(&l, 0, R_MINL, 0x00000045);
-	expect_write(&l, 1, R_MINH, 0x123);
-	expect_write(&l, 2, R_MAXL, 0x00000067);
-	expect_write(&l, 3, R_MAXH, 0xABC);
+	expect_write(&l, 0, SHRIMP96_MINL, 0x00000045);
+	expect_write(&l, 1, SHRIMP96_MINH, 0x123);
+	expect_write(&l, 2, SHRIMP96_MAXL, 0x00000067);
+	expect_write(&l, 3, SHRIMP96_MAXH, 0xABC);
 	/* the driver reads THRH, and writes the word first that makes the threshold higher */
 	l.cycles = 0;
 	SIM_EQ(s, spm_set_threshold(&m, 0xF012345678), 0, "a lower threshold");
 	SIM_EQ(s, l.cycles, 3, "bus cycles");
 	SIM_CHECK(s, !l.cycle[0].write, "a read");
-	expect_write(&l, 1, R_THRL, 0x12345678);
-	expect_write(&l, 2, R_THRH, 0xF0);
+	expect_write(&l, 1, SHRIMP96_THRL, 0x12345678);
+	expect_write(&l, 2, SHRIMP96_THRH, 0xF0);
 	l.cycles = 0;
 	SIM_EQ(s, spm_set_threshold(&m, 0xFE00000089), 0, "a higher threshold");
 	SIM_EQ(s, l.cycles, 3, "bus cycles");
-	expect_write(&l, 1, R_THRH, 0xFE);
-	expect_write(&l, 2, R_THRL, 0x00000089);
+	expect_write(&l, 1, SHRIMP96_THRH, 0xFE);
+	expect_write(&l, 2, SHRIMP96_THRL, 0x00000089);
 	/* the category is read back */
 	SIM_EQ(s, spm_get_category(&m, &v), 0, "category");
 	SIM_EQ(s, v, 13, "category");
@@ -131,10 +131,10 @@ static void driver_ranges(struct sim *s)
 	s96_golden_filled(n->g);
 	for (uint32_t EACH(i, 98); i < 166; i++)
 		SIM_EQ(s, s96_peek(n, i), i >= 100 && i <= 163 ? 0x123456789A : 0, "a word");
-	expect_write(&l, 1, R_ADDR, 100); /* after a read of STAT */
-	expect_write(&l, 2, R_DATL, 0x3456789A);
-	expect_write(&l, 3, R_DATH, 0x12);
-	expect_write(&l, 4, R_LAST, 163);
+	expect_write(&l, 1, SHRIMP96_ADDR, 100); /* after a read of STAT */
+	expect_write(&l, 2, SHRIMP96_DATL, 0x3456789A);
+	expect_write(&l, 3, SHRIMP96_DATH, 0x12);
+	expect_write(&l, 4, SHRIMP96_LAST, 163);
 	for (int i = 0; i < 40; i++)
 		v[i] = sim_random(s) & S96_WORD_MAX;
 	SIM_EQ(s, spm_write_range(&m, first, v, 40), 0, "write");
@@ -182,7 +182,7 @@ static void driver_refuses(struct sim *s)
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), 0, "multiplexers");
 	SIM_EQ(s, set, spm_set_number(42), "the set is as before");
 	/* a setting that the hardware accepts and the library does not support */
-	s96_put(n, R_MUX, SHRIMP96_MUX_WRITABLE);
+	s96_put(n, SHRIMP96_MUX, SHRIMP96_MUX_WRITABLE);
 	SIM_EQ(s, spm_get_multiplexers(&m, &set), -EDOM, "a setting of none");
 	s96_compare(n);
 }

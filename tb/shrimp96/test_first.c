@@ -21,13 +21,13 @@ static void first_histogram(struct sim *s)
 	uint32_t found = 0;
 
 	/* Category, page tag and latency bits 11..0, as in Figure 3: L0 L1 L2 T C. */
-	s96_put(n, R_MUX, 7 << 12 | 7 << 9 | 2 << 6 | 1 << 3 | 1);
-	s96_put(n, R_CAT, 0xC);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, 7 << 12 | 7 << 9 | 2 << 6 | 1 << 3 | 1);
+	s96_put(n, SHRIMP96_CAT, 0xC);
+	s96_put(n, SHRIMP96_CMD, START);
 	sim_wait(s, SIM_US(10));
 	p.tx = s96_ticks(n) - 50;
 	s96_send(n, &p);
-	s96_put(n, R_CMD, STOP);
+	s96_put(n, SHRIMP96_CMD, STOP);
 
 	/* The latency depends on the phase of the clocks, so one of a few bins must be 1. */
 	for (uint32_t EACH(latency, 50); latency < 62; latency++)
@@ -37,7 +37,7 @@ static void first_histogram(struct sim *s)
 			SIM_EQ(s, s96_word_get(n, found), 1, "the bin");
 		}
 	SIM_CHECK(s, found, "no bin counts");
-	SIM_EQ(s, s96_get(n, R_ARRV), 1, "packets arrived");
+	SIM_EQ(s, s96_get(n, SHRIMP96_ARRV), 1, "packets arrived");
 	s96_compare(n);
 	sim_note(s, "bin 0x%05X", found);
 }

@@ -63,8 +63,8 @@ static struct s96_node *monitor(struct machine *x, unsigned int node, const char
 
 	SIM_EQ(x->s, spm_set_parse(setting, &set), 0, setting);
 	SIM_EQ(x->s, spm_set_to_mux(set, &mux), 0, setting);
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	replay_run(&x->log, node, n);
 	s96_compare(n);
@@ -116,7 +116,7 @@ static void machine_own_packets(struct sim *s)
 		sum += count;
 	}
 	SIM_EQ(s, sum, x.log.node[node].packets, "packets of the node");
-	SIM_EQ(s, s96_get(n, R_ARRV), sum, "packets that the monitor got");
+	SIM_EQ(s, s96_get(n, SHRIMP96_ARRV), sum, "packets that the monitor got");
 }
 
 /* ---- large transfers ---- */
@@ -167,7 +167,7 @@ static void write_and_retag(struct cpu *cpu, void *arg)
 	}
 	if (cpu_node(cpu) == 3) {
 		/* a store of the user program sets the category */
-		cpu_store(cpu, REGISTERS + R_CAT, 4, 12);
+		cpu_store(cpu, REGISTERS + SHRIMP96_CAT, 4, 12);
 		for (unsigned int i = 0; i < 200; i++) {
 			cpu_store(cpu, PAGE + 64 * (i % 60), 4, i);
 			cpu_compute(cpu, 600);
@@ -201,7 +201,7 @@ static void machine_tags(struct sim *s)
 	SIM_CHECK(s, before > 10 && after > 10, "%llu packets before, %llu after",
 		  (unsigned long long)before, (unsigned long long)after);
 	n = monitor(&x, 0, "sender S0 T C");
-	SIM_EQ(s, s96_get(n, R_CAT), 12, "the category that node 3 has set");
+	SIM_EQ(s, s96_get(n, SHRIMP96_CAT), 12, "the category that node 3 has set");
 	SIM_EQ(s, s96_peek(n, 12u << 16 | 2u << 12 | 4u << 8 | 3), before, "with the old tag");
 	SIM_EQ(s, s96_peek(n, 12u << 16 | 6u << 12 | 4u << 8 | 3), after, "with the new tag");
 	SIM_EQ(s, s96_peek(n, 12u << 16 | 9u << 12 | 4u << 8 | 3), 0, "with the refused tag");

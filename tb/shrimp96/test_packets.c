@@ -11,8 +11,8 @@ static struct s96_node *start(struct sim *s, const char *setting)
 
 	SIM_EQ(s, spm_set_parse(setting, &set), 0, setting);
 	SIM_EQ(s, spm_set_to_mux(set, &mux), 0, setting);
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	return n;
 }
@@ -33,10 +33,10 @@ static void hist_counts(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	const uint64_t packets = sim_length(s, 2000, 100);
 
-	s96_put(n, R_TCNT, 0x4321);
+	s96_put(n, SHRIMP96_TCNT, 0x4321);
 	s96_play_random(n, packets, 20, 5000);
 	SIM_EQ(s, sum_of_words(n), packets, "packets counted");
-	SIM_EQ(s, s96_get(n, R_TCNT), 0x4321, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0x4321, "the trace counter");
 	s96_compare(n); /* no other histogram word and no trace word may have changed */
 }
 
@@ -91,7 +91,7 @@ static void hist_preset(struct sim *s)
 	}
 	preset = sum_of_words(n);
 	s96_play_random(n, sim_length(s, 500, 50), 3, 100);
-	SIM_EQ(s, sum_of_words(n), preset + s96_get(n, R_ARRV), "preset and counts");
+	SIM_EQ(s, sum_of_words(n), preset + s96_get(n, SHRIMP96_ARRV), "preset and counts");
 	s96_compare(n);
 }
 
@@ -113,8 +113,8 @@ static void hist_joint(struct sim *s)
 			SIM_EQ(s, spm_set_parse(setting[i], &set), 0, setting[i]);
 			SIM_EQ(s, spm_set_to_mux(set, &mux), 0, setting[i]);
 		}
-		s96_put(n, R_MUX, mux);
-		s96_put(n, R_CAT, (uint32_t)i);
+		s96_put(n, SHRIMP96_MUX, mux);
+		s96_put(n, SHRIMP96_CAT, (uint32_t)i);
 		s96_settle(n);
 		s96_play_random(n, sim_length(s, 300, 40), 30, 5000);
 		s96_compare(n);
@@ -130,13 +130,13 @@ static void hist_sum(struct sim *s)
 	shrimp_start_random_packets(n->c, sim_length(s, 4000, 200), 6, 5000);
 	for (; shrimp_packets_playing(n->c); stop = !stop) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
-		s96_put(n, R_CMD, stop ? STOP : START);
+		s96_put(n, SHRIMP96_CMD, stop ? STOP : START);
 	}
 	s96_drain(n);
 	running = n->accepted;
 	SIM_CHECK(s, running > 0 && n->ignored > 0, "start and stop in the traffic");
 	SIM_EQ(s, sum_of_words(n), running, "sum of all words");
-	SIM_EQ(s, s96_get(n, R_ARRV), running, "packets while monitoring");
+	SIM_EQ(s, s96_get(n, SHRIMP96_ARRV), running, "packets while monitoring");
 	s96_compare(n);
 }
 
@@ -149,10 +149,10 @@ static void trace_words(struct sim *s)
 
 	for (uint32_t i = 0; i < 64; i++)
 		s96_poke(n, 200 + i, 1000 + i);
-	s96_put(n, R_MODE, TRACE);
+	s96_put(n, SHRIMP96_MODE, TRACE);
 	s96_settle(n);
 	s96_play_random(n, packets, 9, 5000);
-	SIM_EQ(s, s96_get(n, R_TCNT), packets, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), packets, "the trace counter");
 	SIM_EQ(s, s96_golden_traced(n->g), packets, "words traced");
 	SIM_EQ(s, s96_peek(n, 200), 1000, "a word outside the trace");
 	s96_compare(n);
@@ -182,11 +182,11 @@ static void trace_format(struct sim *s)
 
 	n->on_packet = note_packet;
 	n->on_packet_arg = &seen;
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_TCNT, 0x12345);
-	SIM_EQ(s, s96_get(n, R_TCNT), 0x12345, "the trace counter");
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_TCNT, 0x12345);
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0x12345, "the trace counter");
 	for (uint32_t EACH(i, 0); i < 30; i++) {
-		s96_put(n, R_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
+		s96_put(n, SHRIMP96_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
 		s96_settle(n);
 		s96_play_random(n, 1, 20, 5000);
 		SIM_EQ(s, s96_word_get(n, 0x12345 + i),
@@ -202,31 +202,31 @@ static void trace_end(struct sim *s)
 	struct s96_node *n = start(s, "L0 L1 L2 T C");
 	uint64_t first, last;
 
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_TCNT, SPM_WORDS - 4);
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_TCNT, SPM_WORDS - 4);
 	s96_poke(n, 0, 77);
 	s96_settle(n);
 	s96_play_random(n, 3, 3, 100);
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, 0, "before the end");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, 0, "before the end");
 	s96_play_random(n, 1, 3, 100);
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, TEND, "at the end");
-	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, TEND, "at the end");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), SPM_WORDS, "the trace counter");
 	first = s96_peek(n, SPM_WORDS - 4);
 	last = s96_peek(n, SPM_WORDS - 1);
 	s96_play_random(n, 10, 3, 100);
 	SIM_EQ(s, s96_peek(n, SPM_WORDS - 4), first, "the first word");
 	SIM_EQ(s, s96_peek(n, SPM_WORDS - 1), last, "the last word");
 	SIM_EQ(s, s96_peek(n, 0), 77, "word 0");
-	SIM_EQ(s, s96_get(n, R_LOST), 10, "packets that left no mark");
-	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter stands still");
+	SIM_EQ(s, s96_get(n, SHRIMP96_LOST), 10, "packets that left no mark");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), SPM_WORDS, "the trace counter stands still");
 	/* any value above the end counts as the end; a smaller value starts a new trace */
-	s96_put(n, R_TCNT, UINT32_MAX);
-	SIM_EQ(s, s96_get(n, R_TCNT), SPM_WORDS, "the trace counter");
-	s96_put_be(n, R_TCNT, 3, 9);
-	s96_put(n, R_TCNT, 0);
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, 0, "the flag is off");
+	s96_put(n, SHRIMP96_TCNT, UINT32_MAX);
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), SPM_WORDS, "the trace counter");
+	s96_put_be(n, SHRIMP96_TCNT, 3, 9);
+	s96_put(n, SHRIMP96_TCNT, 0);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, 0, "the flag is off");
 	s96_play_random(n, 2, 3, 100);
-	SIM_EQ(s, s96_get(n, R_TCNT), 2, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 2, "the trace counter");
 	s96_compare(n);
 }
 
@@ -235,15 +235,16 @@ static void trace_and_histogram(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	uint64_t packets = sim_length(s, 4000, 200), traced;
 
-	s96_put(n, R_TCNT, 0x80000); /* the bins of sizes below 2 KB are below this address */
+	s96_put(n, SHRIMP96_TCNT,
+		0x80000); /* the bins of sizes below 2 KB are below this address */
 	shrimp_start_random_packets(n->c, packets, 6, 5000);
 	while (shrimp_packets_playing(n->c)) {
 		sim_wait(s, sim_range(s, SIM_US(1), SIM_US(6)));
-		s96_put(n, R_MODE, (uint32_t)(sim_random(s) & 1));
+		s96_put(n, SHRIMP96_MODE, (uint32_t)(sim_random(s) & 1));
 	}
 	s96_drain(n);
-	traced = s96_get(n, R_TCNT) - 0x80000;
-	packets = s96_get(n, R_ARRV);
+	traced = s96_get(n, SHRIMP96_TCNT) - 0x80000;
+	packets = s96_get(n, SHRIMP96_ARRV);
 	SIM_CHECK(s, traced > 0 && traced < packets, "%llu of %llu packets traced",
 		  (unsigned long long)traced, (unsigned long long)packets);
 	for (uint32_t i = 0x80000; i < 0x80000 + traced; i++)
@@ -258,32 +259,32 @@ static void trace_automatic(struct sim *s)
 	struct packet p = {.words = 1, .x = 1, .be = 15};
 	uint64_t left = 499;
 
-	s96_put_wide(n, R_THRL, 499);
-	s96_put(n, R_MODE, AUTO);
-	s96_put(n, R_TCNT, 0x90000);
+	s96_put_wide(n, SHRIMP96_THRL, 499);
+	s96_put(n, SHRIMP96_MODE, AUTO);
+	s96_put(n, SHRIMP96_TCNT, 0x90000);
 	s96_settle(n);
 	s96_spacing(n, 10);
 	s96_play(n, same_packet, &left);
-	SIM_EQ(s, s96_get(n, R_MODE), AUTO, "histogram mode before the event");
+	SIM_EQ(s, s96_get(n, SHRIMP96_MODE), AUTO, "histogram mode before the event");
 	SIM_EQ(s, s96_irqs(n), 0, "no interrupt before the event");
 	/* packets 500 and 501 come at the shortest legal distance */
 	left = 2;
 	s96_play(n, same_packet, &left);
 	SIM_EQ(s, s96_word_get(n, 4u << 8 | 0x23), 500, "packets counted");
-	SIM_EQ(s, s96_get(n, R_MODE), AUTO | TRACE, "trace mode after the event");
-	SIM_EQ(s, s96_get(n, R_TCNT), 0x90001, "packet 501 is traced");
+	SIM_EQ(s, s96_get(n, SHRIMP96_MODE), AUTO | TRACE, "trace mode after the event");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0x90001, "packet 501 is traced");
 	SIM_EQ(s, s96_peek(n, 0x90000) & 0xFFFFF, 4u << 8 | 0x23, "its word");
 	SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt of packet 500");
 	/* the threshold is no longer compared */
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	for (unsigned int i = 0; i < 5; i++)
 		s96_send(n, &p);
-	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 1, "addresses queued");
-	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
+	SIM_EQ(s, S96_GET(s96_get(n, SHRIMP96_STAT), STAT_QCNT), 1, "addresses queued");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
 	       "the address of the event");
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
-	SIM_EQ(s, s96_get(n, R_TCNT), 0x90006, "all others are traced");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0x90006, "all others are traced");
 	s96_compare(n);
 }
 
@@ -320,14 +321,14 @@ static void switch_between(struct s96_node *n, unsigned int first)
 {
 	struct pair r = {2, first};
 
-	s96_put(n, R_MODE, AUTO);
-	s96_put(n, R_TCNT, 0x90000);
+	s96_put(n, SHRIMP96_MODE, AUTO);
+	s96_put(n, SHRIMP96_TCNT, 0x90000);
 	s96_settle(n);
 	s96_play(n, pair_packet, &r);
-	SIM_EQ(n->s, s96_get(n, R_MODE), AUTO | TRACE, "trace mode after the event");
-	SIM_EQ(n->s, s96_get(n, R_TCNT), 0x90001, "the second packet is traced");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_MODE), AUTO | TRACE, "trace mode after the event");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_TCNT), 0x90001, "the second packet is traced");
 	SIM_EQ(n->s, s96_peek(n, 0x90000) & 0xFFFFF, 4u << 8 | (~first & 0xFF), "its word");
-	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first,
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first,
 	       "the event's address");
 }
 
@@ -335,7 +336,7 @@ static void trace_automatic_next(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	each_distance(n, switch_between);
 }
 
@@ -344,12 +345,12 @@ static void trace_not_automatic(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	uint64_t left = 8;
 
-	s96_put_wide(n, R_THRL, 5);
+	s96_put_wide(n, SHRIMP96_THRL, 5);
 	s96_settle(n);
 	s96_play(n, same_packet, &left);
-	SIM_EQ(s, s96_get(n, R_MODE), 0, "histogram mode");
-	SIM_EQ(s, s96_get(n, R_TCNT), 0, "nothing is traced");
-	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 3, "events");
+	SIM_EQ(s, s96_get(n, SHRIMP96_MODE), 0, "histogram mode");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 0, "nothing is traced");
+	SIM_EQ(s, S96_GET(s96_get(n, SHRIMP96_STAT), STAT_QCNT), 3, "events");
 	s96_compare(n);
 }
 
@@ -357,7 +358,7 @@ static void trace_not_automatic(struct sim *s)
 
 static uint32_t queued(struct s96_node *n)
 {
-	return S96_GET(s96_get(n, R_STAT), STAT_QCNT);
+	return S96_GET(s96_get(n, SHRIMP96_STAT), STAT_QCNT);
 }
 
 static void threshold_greater(struct sim *s)
@@ -365,7 +366,7 @@ static void threshold_greater(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	const struct packet p = {.words = 1, .x = 3, .y = 2, .be = 15};
 
-	s96_put_wide(n, R_THRL, 5);
+	s96_put_wide(n, SHRIMP96_THRL, 5);
 	s96_settle(n);
 	for (unsigned int EACH(count, 1); count <= 8; count++) {
 		SIM_EQ(s, s96_irqs(n), count > 6 ? 1u << 12 : 0, "the interrupt before");
@@ -376,12 +377,12 @@ static void threshold_greater(struct sim *s)
 	}
 	for (unsigned int EACH(i, 0); i < 3; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt while addresses are queued");
-		SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
+		SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 0x23,
 		       "an address");
 		s96_settle(n);
 	}
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
-	SIM_EQ(s, s96_get(n, R_QADR), 0, "an empty queue");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), 0, "an empty queue");
 	s96_compare(n);
 }
 
@@ -390,7 +391,7 @@ static void threshold_41_bits(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	struct packet p = {.words = 1, .be = 15};
 
-	SIM_EQ(s, s96_get_wide(n, R_THRL), S96_WORD_MAX, "threshold after power-on");
+	SIM_EQ(s, s96_get_wide(n, SHRIMP96_THRL), S96_WORD_MAX, "threshold after power-on");
 	s96_poke(n, 4u << 8 | 9, S96_WORD_MAX);
 	s96_poke(n, 4u << 8 | 8, S96_WORD_MAX - 1);
 	p.x = 8;
@@ -400,28 +401,29 @@ static void threshold_41_bits(struct sim *s)
 	s96_send(n, &p);
 	SIM_EQ(s, queued(n), 1, "2^40 is");
 	SIM_EQ(s, s96_word_get(n, 4u << 8 | 9), 0, "the word");
-	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 9, "the address");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | 9,
+	       "the address");
 	s96_send(n, &p);
 	SIM_EQ(s, queued(n), 0, "1 is not");
 	/* each bit of the comparison, from below and above */
 	for (unsigned int EACH(bit, 0); bit < 40; bit++) {
 		const uint64_t t = (uint64_t)1 << bit;
 
-		s96_put_wide(n, R_THRL, t);
+		s96_put_wide(n, SHRIMP96_THRL, t);
 		s96_poke(n, 4u << 8 | 9, t - 1);
 		s96_settle(n);
 		s96_send(n, &p);
 		SIM_EQ(s, queued(n), 0, "equal");
 		s96_send(n, &p);
 		SIM_EQ(s, queued(n), 1, "greater");
-		s96_get(n, R_QADR);
+		s96_get(n, SHRIMP96_QADR);
 	}
 	for (uint64_t i = 0; i < sim_length(s, 200, 20); i++) {
-		s96_put_wide(n, R_THRL, sim_random(s) & S96_WORD_MAX);
+		s96_put_wide(n, SHRIMP96_THRL, sim_random(s) & S96_WORD_MAX);
 		s96_poke(n, 4u << 8 | 9, sim_random(s) & S96_WORD_MAX);
 		s96_settle(n);
 		s96_send(n, &p);
-		s96_get(n, R_QADR);
+		s96_get(n, SHRIMP96_QADR);
 	}
 	s96_compare(n);
 }
@@ -440,7 +442,7 @@ static void threshold_preset(struct sim *s)
 			s96_send(n, &p);
 			SIM_EQ(s, queued(n), round == t + 1, "event at packet T+1 alone");
 			if (round == t + 1)
-				SIM_EQ(s, s96_get(n, R_QADR),
+				SIM_EQ(s, s96_get(n, SHRIMP96_QADR),
 				       SHRIMP96_QADR_VALID_MASK | 4u << 8 | t, "its address");
 		}
 	s96_compare(n);
@@ -469,42 +471,42 @@ static void threshold_queue(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	/* three words overflow: their addresses are queued in order */
 	send_from(n, 0x21);
 	send_from(n, 0x43);
 	send_from(n, 0x65);
-	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x421, "first");
-	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x443, "second");
-	SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 0x465, "third");
-	SIM_EQ(s, s96_get(n, R_QADR), 0, "no more");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 0x421, "first");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 0x443, "second");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 0x465, "third");
+	SIM_EQ(s, s96_get(n, SHRIMP96_QADR), 0, "no more");
 	/* 16 addresses fit; the 17th sets the flag and does not change them */
 	for (unsigned int i = 0; i < 16; i++)
 		send_from(n, 0x80 + i);
 	SIM_EQ(s, queued(n), 16, "addresses");
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, 0, "no overflow yet");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, 0, "no overflow yet");
 	send_from(n, 0xFF);
 	SIM_EQ(s, queued(n), 16, "addresses");
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "overflow");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, QOV, "overflow");
 	SIM_EQ(s, s96_word_get(n, 0x4FF), 1, "the packet is counted all the same");
 	for (unsigned int EACH(i, 0); i < 16; i++) {
 		SIM_EQ(s, s96_irqs(n), 1u << 12, "the interrupt");
-		SIM_EQ(s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | (0x480 + i),
+		SIM_EQ(s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | (0x480 + i),
 		       "in order");
 		s96_settle(n);
 	}
 	SIM_EQ(s, s96_irqs(n), 0, "the interrupt is released");
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "the flag stays");
-	s96_put(n, R_STAT, ~(uint32_t)QOV);
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "and writes of 0 leave it");
-	s96_put(n, R_STAT, QOV);
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, 0, "cleared");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, QOV, "the flag stays");
+	s96_put(n, SHRIMP96_STAT, ~(uint32_t)QOV);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, QOV, "and writes of 0 leave it");
+	s96_put(n, SHRIMP96_STAT, QOV);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, 0, "cleared");
 	/* a read without lane 0 does not remove an address */
 	send_from(n, 0x11);
-	s96_get_be(n, R_QADR, 12);
+	s96_get_be(n, SHRIMP96_QADR, 12);
 	SIM_EQ(s, queued(n), 1, "addresses");
-	s96_get_be(n, R_QADR, 1);
+	s96_get_be(n, SHRIMP96_QADR, 1);
 	SIM_EQ(s, queued(n), 0, "addresses");
 	s96_compare(n);
 }
@@ -515,16 +517,17 @@ static void queue_both(struct s96_node *n, unsigned int first)
 	struct pair r = {2, first};
 
 	s96_play(n, pair_packet, &r);
-	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first, "first");
-	SIM_EQ(n->s, s96_get(n, R_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | (~first & 0xFF),
-	       "second");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_QADR), SHRIMP96_QADR_VALID_MASK | 4u << 8 | first,
+	       "first");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_QADR),
+	       SHRIMP96_QADR_VALID_MASK | 4u << 8 | (~first & 0xFF), "second");
 }
 
 static void threshold_next(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	each_distance(n, queue_both);
 }
@@ -533,13 +536,13 @@ static void threshold_other_modes(struct sim *s)
 {
 	struct s96_node *n = start(s, "sender size");
 
-	s96_put_wide(n, R_THRL, 0);
-	s96_put(n, R_MODE, TRACE);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
+	s96_put(n, SHRIMP96_MODE, TRACE);
 	s96_settle(n);
 	s96_play_random(n, 20, 3, 100);
 	SIM_EQ(s, queued(n), 0, "events in trace mode");
-	s96_put(n, R_MODE, 0);
-	s96_put(n, R_CMD, STOP);
+	s96_put(n, SHRIMP96_MODE, 0);
+	s96_put(n, SHRIMP96_CMD, STOP);
 	s96_settle(n);
 	s96_play_random(n, 20, 3, 100);
 	SIM_EQ(s, queued(n), 0, "events while stopped");
@@ -553,16 +556,17 @@ static void threshold_lines(struct sim *s)
 	struct s96_node *n = start(s, "sender size");
 	static const uint8_t line[] = {0, 0, 5, 9, 10, 12, 14, 15};
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	send_from(n, 1);
 	for (unsigned int EACH(level, 0); level < 8; level++) {
 		s96_enable(n, 0xD000, level);
 		s96_settle(n);
 		SIM_EQ(s, s96_irqs(n), line[level] ? 1u << line[level] : 0, "the line");
-		SIM_EQ(s, s96_get(n, R_STAT) & PEND, line[level] ? PEND : 0, "STAT.PEND");
+		SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & PEND, line[level] ? PEND : 0,
+		       "STAT.PEND");
 	}
-	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | R_EBCR, 1, 0), 0, "EBCR");
+	SIM_EQ(s, eisa_write(n->eisa, true, 1, 0x1000 | SHRIMP96_EBCR, 1, 0), 0, "EBCR");
 	sim_wait_cycles(n->clk25, 12);
 	SIM_EQ(s, s96_irqs(n), 0, "a disabled board");
 	SIM_EQ(s, eisa_claims(n->eisa, false, 0, n->rbase), false, "answers to no address");

@@ -16,8 +16,8 @@ static struct s96_node *start(struct sim *s, const char *setting, bool drift)
 
 	SIM_EQ(s, spm_set_parse(setting, &set), 0, setting);
 	SIM_EQ(s, spm_set_to_mux(set, &mux), 0, setting);
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	s96_spacing(n, 10);
 	return n;
@@ -37,9 +37,9 @@ static void none_lost(struct s96_node *n, uint64_t packets)
 	s96_drain(n);
 	SIM_EQ(n->s, n->c->sent, packets, "packets sent");
 	SIM_EQ(n->s, n->accepted, packets, "packets accepted");
-	SIM_EQ(n->s, s96_get(n, R_ARRV), packets, "packets arrived");
-	SIM_EQ(n->s, s96_get(n, R_LOST), 0, "packets lost");
-	SIM_EQ(n->s, s96_read(n, R_STAT) & DROP, 0, "the flag of dropped packets");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_ARRV), packets, "packets arrived");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_LOST), 0, "packets lost");
+	SIM_EQ(n->s, s96_read(n, SHRIMP96_STAT) & DROP, 0, "the flag of dropped packets");
 }
 
 /* Performs a random access of a processor while packets arrive. The data of a read must lie
@@ -53,30 +53,31 @@ static void anything(struct s96_node *n)
 	case 0:
 	case 1:
 	case 2:
-		s96_put(n, R_ADDR, word);
+		s96_put(n, SHRIMP96_ADDR, word);
 		s96_settle(n);
 		before = s96_golden_word(n->g, word);
-		got = s96_read(n, R_DATL);
-		got |= (uint64_t)s96_read(n, R_DATH) << 32;
+		got = s96_read(n, SHRIMP96_DATL);
+		got |= (uint64_t)s96_read(n, SHRIMP96_DATH) << 32;
 		SIM_CHECK(n->s, got >= before && got <= s96_golden_word(n->g, word),
 			  "word %05X reads %llu", word, (unsigned long long)got);
 		break;
 	case 3: /* write a word in which no packet is counted */
-		s96_put(n, R_ADDR, 0xFFF00 | (word & 0xFF));
-		s96_put_wide(n, R_DATL, sim_random(n->s) & S96_WORD_MAX);
+		s96_put(n, SHRIMP96_ADDR, 0xFFF00 | (word & 0xFF));
+		s96_put_wide(n, SHRIMP96_DATL, sim_random(n->s) & S96_WORD_MAX);
 		break;
 	case 4:
-		s96_read(n, R_STAT);
-		s96_read(n, R_ARRV);
+		s96_read(n, SHRIMP96_STAT);
+		s96_read(n, SHRIMP96_ARRV);
 		break;
 	case 5:
-		s96_put(n, R_CAT, word & 15);
+		s96_put(n, SHRIMP96_CAT, word & 15);
 		break;
 	case 6:
-		s96_put(n, R_SHIFT, word & 3);
+		s96_put(n, SHRIMP96_SHIFT, word & 3);
 		break;
 	default:
-		SIM_EQ(n->s, s96_read(n, R_STAT) & DROP, 0, "the flag of dropped packets");
+		SIM_EQ(n->s, s96_read(n, SHRIMP96_STAT) & DROP, 0,
+		       "the flag of dropped packets");
 	}
 }
 
@@ -100,12 +101,12 @@ static void rate_trace(struct sim *s)
 	const uint64_t packets = sim_length(s, 100000, 1000);
 	uint64_t traced = 0;
 
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_TCNT, 5);
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_TCNT, 5);
 	s96_settle(n);
 	s96_play_random(n, packets, 1, 300);
 	none_lost(n, packets);
-	SIM_EQ(s, s96_get(n, R_TCNT), packets + 5, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), packets + 5, "the trace counter");
 	/* a word of 0 needs receive time 0 */
 	for (uint32_t i = 0; i < packets; i++)
 		traced += s96_peek(n, 5 + i) != 0;
@@ -120,17 +121,17 @@ static void rate_events(struct sim *s)
 	const uint64_t packets = sim_length(s, 100000, 700);
 	uint64_t addresses = 0;
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	shrimp_start_random_packets(n->c, packets, 1, 300);
 	while (shrimp_packets_playing(n->c))
-		addresses += S96_GET(s96_read(n, R_QADR), QADR_VALID);
+		addresses += S96_GET(s96_read(n, SHRIMP96_QADR), QADR_VALID);
 	s96_drain(n);
-	while (s96_get(n, R_QADR) & SHRIMP96_QADR_VALID_MASK)
+	while (s96_get(n, SHRIMP96_QADR) & SHRIMP96_QADR_VALID_MASK)
 		addresses++;
 	none_lost(n, packets);
 	SIM_EQ(s, sum_of_words(n, SPM_WORDS), packets, "sum of all words");
-	SIM_CHECK(s, addresses > 0 && (addresses == packets || s96_get(n, R_STAT) & QOV),
+	SIM_CHECK(s, addresses > 0 && (addresses == packets || s96_get(n, SHRIMP96_STAT) & QOV),
 		  "%llu addresses of %llu events without the flag of an overflow",
 		  (unsigned long long)addresses, (unsigned long long)packets);
 	s96_compare(n);
@@ -141,12 +142,12 @@ static void rate_events_unread(struct sim *s)
 	struct s96_node *n = start(s, "sender size", true);
 	const uint64_t packets = sim_length(s, 100000, 700);
 
-	s96_put_wide(n, R_THRL, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
 	s96_settle(n);
 	s96_play_random(n, packets, 1, 300);
 	none_lost(n, packets);
-	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_QCNT), 16, "addresses");
-	SIM_EQ(s, s96_get(n, R_STAT) & QOV, QOV, "overflow");
+	SIM_EQ(s, S96_GET(s96_get(n, SHRIMP96_STAT), STAT_QCNT), 16, "addresses");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & QOV, QOV, "overflow");
 	SIM_EQ(s, sum_of_words(n, SPM_WORDS), packets, "sum of all words");
 	s96_compare(n);
 }
@@ -179,7 +180,7 @@ static void rate_fill(struct sim *s)
 	const uint32_t last = packets < 0x3FFFF ? 0xC0000 + (uint32_t)packets : 0xFFFFF;
 
 	s96_word_put(n, 0xC0000, 0x3300000001);
-	s96_put(n, R_LAST, last);
+	s96_put(n, SHRIMP96_LAST, last);
 	s96_settle(n);
 	/* the upper half of the size is 0: bins below 0x20000 */
 	shrimp_start_random_packets(n->c, packets, 1, 300);
@@ -204,8 +205,8 @@ static bool survives(struct s96_node *n, unsigned int clocks, bool busy, uint64_
 	shrimp_start_random_packets(n->c, packets, 1, 300);
 	while (shrimp_packets_playing(n->c)) {
 		if (busy) {
-			s96_put(n, R_ADDR, (uint32_t)sim_range(n->s, 0, 0x7FFFF));
-			s96_read(n, R_DATL);
+			s96_put(n, SHRIMP96_ADDR, (uint32_t)sim_range(n->s, 0, 0x7FFFF));
+			s96_read(n, SHRIMP96_DATL);
 		} else {
 			sim_wait(n->s, SIM_US(5));
 		}
@@ -225,14 +226,14 @@ static void rate_limit(struct sim *s)
 	uint16_t mux;
 
 	SIM_EQ(s, spm_set_to_mux(spm_set_number(100), &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	for (int EACH(trace, 0); trace < 2; trace++) {
-		s96_put(n, R_MODE, trace ? TRACE : 0);
+		s96_put(n, SHRIMP96_MODE, trace ? TRACE : 0);
 		s96_settle(n);
 		for (int busy = 0; busy < 2; busy++)
 			for (unsigned int clocks = 10; clocks >= 3; clocks--) {
-				s96_put(n, R_TCNT, 0);
+				s96_put(n, SHRIMP96_TCNT, 0);
 				if (!survives(n, clocks, busy, packets))
 					break;
 				limit[busy] = clocks;
@@ -243,9 +244,9 @@ static void rate_limit(struct sim *s)
 			 mode[trace], 60 * limit[0], 60 * limit[1]);
 		SIM_CHECK(s, limit[0] && 60 * limit[0] < 625, "limit %u ns", 60 * limit[0]);
 		SIM_CHECK(s, limit[1] && 60 * limit[1] < 625, "limit %u ns", 60 * limit[1]);
-		SIM_EQ(s, s96_get(n, R_STAT) & DROP, DROP,
+		SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & DROP, DROP,
 		       "beyond the limit packets were dropped");
-		s96_put(n, R_STAT, DROP);
+		s96_put(n, SHRIMP96_STAT, DROP);
 		limit[0] = limit[1] = 0;
 	}
 	s96_compare(n);
@@ -261,15 +262,15 @@ static void rate_burst(struct sim *s)
 	s96_spacing(n, 5);
 	s96_play_random(n, packets, 2, 300);
 	SIM_CHECK(s, n->dropped > 0, "no packet was dropped");
-	SIM_EQ(s, s96_get(n, R_STAT) & DROP, DROP, "the flag");
-	SIM_EQ(s, s96_get(n, R_LOST), n->dropped, "packets lost");
-	SIM_EQ(s, s96_get(n, R_ARRV), packets, "packets arrived");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & DROP, DROP, "the flag");
+	SIM_EQ(s, s96_get(n, SHRIMP96_LOST), n->dropped, "packets lost");
+	SIM_EQ(s, s96_get(n, SHRIMP96_ARRV), packets, "packets arrived");
 	SIM_EQ(s, sum_of_words(n, SPM_WORDS) + n->dropped, packets, "counted and dropped");
-	s96_put(n, R_STAT, DROP);
-	SIM_EQ(s, s96_get(n, R_STAT) & DROP, 0, "the flag is cleared");
+	s96_put(n, SHRIMP96_STAT, DROP);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & DROP, 0, "the flag is cleared");
 	s96_spacing(n, 10);
 	s96_play_random(n, 100, 2, 300);
-	SIM_EQ(s, s96_get(n, R_STAT) & DROP, 0, "no packet is dropped any more");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & DROP, 0, "no packet is dropped any more");
 	sim_note(s, "%llu of %llu dropped", (unsigned long long)n->dropped,
 		 (unsigned long long)packets);
 	s96_compare(n);

@@ -51,24 +51,24 @@ static void commands_by_lanes(struct s96_node *n)
 		const unsigned int be = lanes[i];
 
 		/* a 1 in bit 24, the end of the memory, would clear the other bits */
-		s96_put(n, R_TCNT, 0x5A5A5A);
-		s96_put_be(n, R_TCNT, be, 0xA5C3E7);
-		s96_get(n, R_TCNT);
+		s96_put(n, SHRIMP96_TCNT, 0x5A5A5A);
+		s96_put_be(n, SHRIMP96_TCNT, be, 0xA5C3E7);
+		s96_get(n, SHRIMP96_TCNT);
 		/* ADDR is greater than LAST, so no fill starts */
-		s96_put(n, R_ADDR, 0xFFFFFF);
-		s96_put(n, R_LAST, 0x123456);
-		s96_put_be(n, R_LAST, be, 0xEDCBA9);
-		s96_get(n, R_LAST);
+		s96_put(n, SHRIMP96_ADDR, 0xFFFFFF);
+		s96_put(n, SHRIMP96_LAST, 0x123456);
+		s96_put_be(n, SHRIMP96_LAST, be, 0xEDCBA9);
+		s96_get(n, SHRIMP96_LAST);
 		/* a word whose high byte is written with lane 0 */
-		s96_put(n, R_ADDR, 0x100 * be);
-		s96_put(n, R_DATL, 0x11223344);
-		s96_put_be(n, R_DATL, be, 0xEEDDCCBB);
-		s96_put_be(n, R_DATH, be, 0x99 * 0x01010101u);
+		s96_put(n, SHRIMP96_ADDR, 0x100 * be);
+		s96_put(n, SHRIMP96_DATL, 0x11223344);
+		s96_put_be(n, SHRIMP96_DATL, be, 0xEEDDCCBB);
+		s96_put_be(n, SHRIMP96_DATH, be, 0x99 * 0x01010101u);
 		s96_settle(n);
-		s96_get(n, R_ADDR);
-		s96_get_be(n, R_DATL, be);
-		s96_get_be(n, R_DATH, be);
-		s96_get(n, R_ADDR);
+		s96_get(n, SHRIMP96_ADDR);
+		s96_get_be(n, SHRIMP96_DATL, be);
+		s96_get_be(n, SHRIMP96_DATH, be);
+		s96_get(n, SHRIMP96_ADDR);
 	}
 	s96_compare(n);
 }
@@ -129,18 +129,18 @@ static bool packets(void *arg, struct packet *p)
 
 static void set_up(struct s96_node *n, const struct coincidence *c)
 {
-	s96_put(n, R_CMD, STOP);
-	s96_put(n, R_MODE, 0);
-	s96_put_wide(n, R_THRL, 0);
-	while (s96_get(n, R_QADR) & SHRIMP96_QADR_VALID_MASK)
+	s96_put(n, SHRIMP96_CMD, STOP);
+	s96_put(n, SHRIMP96_MODE, 0);
+	s96_put_wide(n, SHRIMP96_THRL, 0);
+	while (s96_get(n, SHRIMP96_QADR) & SHRIMP96_QADR_VALID_MASK)
 		;
-	s96_put(n, R_STAT, DROP | QOV | MERR);
-	s96_put(n, R_TCNT, 0x1000);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_STAT, DROP | QOV | MERR);
+	s96_put(n, SHRIMP96_TCNT, 0x1000);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_spacing(n, 10);
 	if (c->full)
 		s96_play_random(n, 18, 3, 40);
-	s96_put(n, R_MODE, c->mode);
+	s96_put(n, SHRIMP96_MODE, c->mode);
 	s96_spacing(n, c->spacing);
 }
 
@@ -161,8 +161,8 @@ static void meet(struct s96_node *n, const struct coincidence *c)
 			s96_settle(n);
 		} else
 			s96_read(n, c->offset);
-		if (c->offset == R_STAT || i % 8 == 7)
-			s96_get(n, R_STAT);
+		if (c->offset == SHRIMP96_STAT || i % 8 == 7)
+			s96_get(n, SHRIMP96_STAT);
 		/* before the next write hides what has become of the register */
 		if (c->write && w.met != before)
 			s96_get(n, c->offset);
@@ -186,53 +186,53 @@ static void registers_same_clock(struct sim *s)
 		/* a flag that is set and cleared */
 		{.event = "obs_drop",
 		 .write = true,
-		 .offset = R_STAT,
+		 .offset = SHRIMP96_STAT,
 		 .value = DROP,
 		 .spacing = 5},
 		{.event = "obs_commit",
 		 .write = true,
-		 .offset = R_STAT,
+		 .offset = SHRIMP96_STAT,
 		 .value = QOV,
 		 .full = true,
 		 .spacing = 40},
 		/* a count, a mode, a pointer */
 		{.event = "obs_drop",
 		 .write = true,
-		 .offset = R_ARRV,
+		 .offset = SHRIMP96_ARRV,
 		 .random = UINT32_MAX,
 		 .spacing = 5},
 		{.event = "obs_drop",
 		 .write = true,
-		 .offset = R_LOST,
+		 .offset = SHRIMP96_LOST,
 		 .random = UINT32_MAX,
 		 .spacing = 5},
 		{.event = "obs_commit",
 		 .write = true,
-		 .offset = R_MODE,
+		 .offset = SHRIMP96_MODE,
 		 .mode = AUTO,
 		 .value = AUTO,
 		 .spacing = 10},
 		{.event = "obs_take",
 		 .write = true,
-		 .offset = R_TCNT,
+		 .offset = SHRIMP96_TCNT,
 		 .value = 0x2000,
 		 .random = 0xFFF,
 		 .mode = TRACE,
 		 .spacing = 10},
 		{.event = "obs_drop",
 		 .write = true,
-		 .offset = R_CMD,
+		 .offset = SHRIMP96_CMD,
 		 .value = START,
 		 .random = STOP,
 		 .spacing = 5},
 		{.event = "obs_commit",
 		 .write = true,
-		 .offset = R_THRL,
+		 .offset = SHRIMP96_THRL,
 		 .random = 3,
 		 .spacing = 10},
 		/* an address that is queued and removed */
-		{.event = "obs_commit", .offset = R_QADR, .spacing = 10},
-		{.event = "obs_commit", .offset = R_QADR, .full = true, .spacing = 10},
+		{.event = "obs_commit", .offset = SHRIMP96_QADR, .spacing = 10},
+		{.event = "obs_commit", .offset = SHRIMP96_QADR, .full = true, .spacing = 10},
 	};
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
@@ -248,16 +248,16 @@ static void count_past(struct s96_node *n, uint32_t bound)
 {
 	const uint32_t before = bound - 2; /* the counts become bound - 2 to bound + 1 */
 
-	s96_put(n, R_TCNT, SPM_WORDS - 1);
-	s96_put(n, R_ARRV, before - 1);
-	s96_put(n, R_LOST, before);
+	s96_put(n, SHRIMP96_TCNT, SPM_WORDS - 1);
+	s96_put(n, SHRIMP96_ARRV, before - 1);
+	s96_put(n, SHRIMP96_LOST, before);
 	for (uint32_t EACH(i, 0); i < 4; i++) {
 		s96_play_random(n, 1, 3, 40);
-		SIM_EQ(n->s, s96_get(n, R_ARRV), before + i, "packets arrived");
-		SIM_EQ(n->s, s96_get(n, R_LOST), before + i, "packets lost");
-		SIM_EQ(n->s, s96_get(n, R_TCNT), SPM_WORDS,
+		SIM_EQ(n->s, s96_get(n, SHRIMP96_ARRV), before + i, "packets arrived");
+		SIM_EQ(n->s, s96_get(n, SHRIMP96_LOST), before + i, "packets lost");
+		SIM_EQ(n->s, s96_get(n, SHRIMP96_TCNT), SPM_WORDS,
 		       "the trace counter stays at the end");
-		SIM_EQ(n->s, s96_get(n, R_STAT) & TEND, TEND, "the end of the memory");
+		SIM_EQ(n->s, s96_get(n, SHRIMP96_STAT) & TEND, TEND, "the end of the memory");
 	}
 }
 
@@ -267,15 +267,15 @@ static void registers_counts(struct sim *s)
 {
 	struct s96_node *n = s96_start(s, &(struct s96_config){.drift = true});
 
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	for (unsigned int EACH(bit, 1); bit <= 32; bit++)
 		count_past(n, (uint32_t)((uint64_t)1 << bit));
 	for (uint32_t EACH(end, 4); end < SPM_WORDS; end *= 2) {
-		s96_put(n, R_TCNT, end - 1);
+		s96_put(n, SHRIMP96_TCNT, end - 1);
 		s96_play_random(n, 2, 3, 40);
-		SIM_EQ(s, s96_get(n, R_TCNT), end + 1, "the trace counter");
+		SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), end + 1, "the trace counter");
 	}
 	s96_compare(n);
 }
@@ -286,7 +286,8 @@ static void fill(struct s96_node *n, uint32_t first, uint32_t last, uint64_t val
 {
 	s96_range_fill(n, first, last, value);
 	s96_wait_fill(n);
-	SIM_EQ(n->s, s96_get(n, R_ADDR), (last + 1) % SPM_WORDS, "the address after a fill");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_ADDR), (last + 1) % SPM_WORDS,
+	       "the address after a fill");
 	s96_compare(n);
 }
 
@@ -304,24 +305,24 @@ static void registers_memory(struct sim *s)
 	fill(n, end - 1, end, v++);
 	fill(n, 0, 1, v++);
 	/* no fill: the last word is before the first, also by one */
-	s96_put(n, R_ADDR, 6);
-	s96_put(n, R_LAST, 5);
-	SIM_EQ(s, s96_get(n, R_STAT) & FILL, 0, "no fill");
+	s96_put(n, SHRIMP96_ADDR, 6);
+	s96_put(n, SHRIMP96_LAST, 5);
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & FILL, 0, "no fill");
 	s96_compare(n);
 	/* word by word beyond the end */
-	s96_put(n, R_ADDR, end - 1);
+	s96_put(n, SHRIMP96_ADDR, end - 1);
 	for (unsigned int EACH(i, 0); i < 3; i++) {
-		s96_put(n, R_DATL, 0x01020304 * i);
-		s96_put(n, R_DATH, 0xF0 | i);
-		SIM_EQ(s, s96_get(n, R_ADDR), (end + i) % SPM_WORDS,
+		s96_put(n, SHRIMP96_DATL, 0x01020304 * i);
+		s96_put(n, SHRIMP96_DATH, 0xF0 | i);
+		SIM_EQ(s, s96_get(n, SHRIMP96_ADDR), (end + i) % SPM_WORDS,
 		       "the address after a write");
 	}
 	s96_compare(n);
-	s96_put(n, R_ADDR, end - 1);
+	s96_put(n, SHRIMP96_ADDR, end - 1);
 	for (unsigned int EACH(i, 0); i < 3; i++) {
-		SIM_EQ(s, s96_get(n, R_DATL), 0x01020304 * i, "the word");
-		SIM_EQ(s, s96_get(n, R_DATH), 0xF0 | i, "its high byte");
-		SIM_EQ(s, s96_get(n, R_ADDR), (end + i) % SPM_WORDS,
+		SIM_EQ(s, s96_get(n, SHRIMP96_DATL), 0x01020304 * i, "the word");
+		SIM_EQ(s, s96_get(n, SHRIMP96_DATH), 0xF0 | i, "its high byte");
+		SIM_EQ(s, s96_get(n, SHRIMP96_ADDR), (end + i) % SPM_WORDS,
 		       "the address after a read");
 	}
 	s96_compare(n);

@@ -20,8 +20,8 @@ static struct s96_node *start(struct sim *s, unsigned int set)
 	uint16_t mux;
 
 	SIM_EQ(s, spm_set_to_mux(set, &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	return n;
 }
@@ -45,7 +45,7 @@ static void set_multiplexers(struct s96_node *n, unsigned int set)
 	uint16_t mux;
 
 	SIM_EQ(n->s, spm_set_to_mux(set, &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
+	s96_put(n, SHRIMP96_MUX, mux);
 	s96_settle(n);
 }
 
@@ -129,8 +129,8 @@ static void latency_clock_wraps(struct sim *s)
 	uint16_t mux;
 
 	SIM_EQ(s, spm_set_to_mux(LATENCY, &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	while (s96_ticks(n) > 0xFFFFFF00000) {
 		struct packet p;
@@ -148,9 +148,9 @@ static void latency_default(struct sim *s)
 {
 	struct s96_node *n = start(s, LATENCY);
 
-	SIM_EQ(s, s96_get(n, R_SHIFT), 0, "SHIFT");
-	SIM_EQ(s, s96_get_wide(n, R_MINL), 0, "minimum");
-	SIM_EQ(s, s96_get_wide(n, R_MAXL), FIELD20, "maximum");
+	SIM_EQ(s, s96_get(n, SHRIMP96_SHIFT), 0, "SHIFT");
+	SIM_EQ(s, s96_get_wide(n, SHRIMP96_MINL), 0, "minimum");
+	SIM_EQ(s, s96_get_wide(n, SHRIMP96_MAXL), FIELD20, "maximum");
 	check_latency(n, 0, 0);
 	check_latency(n, 1, 1);
 	check_latency(n, 0x54321, 0x54321);
@@ -169,9 +169,9 @@ static void latency_large(struct sim *s)
 	check_latency(n, (uint64_t)1 << 20, FIELD20);
 	check_latency(n, (uint64_t)1 << 43, FIELD20);
 	/* without the limit: differences with bits above the field */
-	s96_put_wide(n, R_MAXL, S96_TICKS);
+	s96_put_wide(n, SHRIMP96_MAXL, S96_TICKS);
 	for (uint32_t EACH(shift, 0); shift <= 24; shift += thorough(s) ? 1 : 6) {
-		s96_put(n, R_SHIFT, shift);
+		s96_put(n, SHRIMP96_SHIFT, shift);
 		s96_settle(n);
 		/* each bit above the field alone */
 		for (uint32_t EACH(bit, shift + 20); bit < 44; bit++)
@@ -187,9 +187,9 @@ static void latency_shift(struct sim *s)
 	struct s96_node *n = start(s, LATENCY);
 	const uint64_t packets = sim_length(s, 40, 6);
 
-	s96_put_wide(n, R_MAXL, S96_TICKS);
+	s96_put_wide(n, SHRIMP96_MAXL, S96_TICKS);
 	for (uint32_t EACH(shift, 0); shift <= 24; shift++) {
-		s96_put(n, R_SHIFT, shift);
+		s96_put(n, SHRIMP96_SHIFT, shift);
 		s96_settle(n);
 		/* differences of all orders of magnitude */
 		for (uint64_t i = 0; i < packets; i++)
@@ -197,7 +197,7 @@ static void latency_shift(struct sim *s)
 		check_latency(n, 1000, 1000u >> shift);
 	}
 	/* a value above 24 works like 24 */
-	s96_put(n, R_SHIFT, 31);
+	s96_put(n, SHRIMP96_SHIFT, 31);
 	s96_settle(n);
 	s96_play_random(n, packets, 1, (uint64_t)1 << 43);
 	s96_compare(n);
@@ -208,10 +208,10 @@ static void latency_limits(struct sim *s)
 	struct s96_node *n = start(s, LATENCY);
 	static const uint32_t shifts[] = {0, 4};
 
-	s96_put_wide(n, R_MINL, 500);
-	s96_put_wide(n, R_MAXL, 1000);
+	s96_put_wide(n, SHRIMP96_MINL, 500);
+	s96_put_wide(n, SHRIMP96_MAXL, 1000);
 	for (int EACH(i, 0); i < 2; i++) {
-		s96_put(n, R_SHIFT, shifts[i]);
+		s96_put(n, SHRIMP96_SHIFT, shifts[i]);
 		s96_settle(n);
 		check_latency(n, 1000, 1000 >> shifts[i]);
 		check_latency(n, 1001, FIELD20); /* although 1001 >> 4 = 1000 >> 4 */
@@ -219,10 +219,10 @@ static void latency_limits(struct sim *s)
 		check_latency(n, 499, 0);
 		s96_poke_all(n, 0);
 	}
-	s96_put_wide(n, R_MINL, 1000);
-	s96_put_wide(n, R_MAXL, FIELD20);
+	s96_put_wide(n, SHRIMP96_MINL, 1000);
+	s96_put_wide(n, SHRIMP96_MAXL, FIELD20);
 	for (int EACH(i, 0); i < 2; i++) {
-		s96_put(n, R_SHIFT, shifts[i]);
+		s96_put(n, SHRIMP96_SHIFT, shifts[i]);
 		s96_settle(n);
 		check_latency(n, 1000, 1000 >> shifts[i]);
 		check_latency(n, 999, 0);
@@ -237,7 +237,7 @@ static void latency_negative(struct sim *s)
 	struct packet p = {.words = 1, .be = 15};
 	static const uint64_t later[] = {20, 1000, (uint64_t)1 << 20, (uint64_t)1 << 40};
 
-	s96_put_wide(n, R_MAXL, S96_TICKS);
+	s96_put_wide(n, SHRIMP96_MAXL, S96_TICKS);
 	s96_settle(n);
 	for (unsigned int EACH(i, 0); i < 4; i++) {
 		p.tx = (s96_ticks(n) + later[i]) & S96_TICKS;
@@ -307,7 +307,7 @@ static void variables_category_tag(struct sim *s)
 	struct packet p = {.words = 1, .be = 15, .x = 7, .y = 1};
 
 	for (unsigned int EACH(i, 0); i < 16; i++) {
-		s96_put(n, R_CAT, i);
+		s96_put(n, SHRIMP96_CAT, i);
 		s96_settle(n);
 		for (unsigned int EACH(tag, 0); tag < 16; tag++) {
 			/* the other bits of the color do not belong to the tag */
@@ -353,10 +353,10 @@ static void variables_together(struct sim *s)
 	uint16_t mux;
 
 	/* with a low maximum, a time stamp of 0 gives a latency of all ones */
-	s96_put_wide(n, R_MAXL, 10);
+	s96_put_wide(n, SHRIMP96_MAXL, 10);
 	SIM_EQ(s, spm_set_to_mux(set_of(s, "I0 I1 L0 S0 T"), &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	s96_spacing(n, 10);
 	s96_play(n, next_extreme, &e);
@@ -388,15 +388,15 @@ static void mux_random(struct sim *s)
 	const uint64_t rounds = sim_length(s, 400, 40);
 
 	for (uint64_t i = 0; i < rounds; i++) {
-		s96_put(n, R_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
-		s96_put(n, R_CAT, (uint32_t)(sim_random(s) & 15));
+		s96_put(n, SHRIMP96_MUX, (uint32_t)sim_random(s) & SHRIMP96_MUX_WRITABLE);
+		s96_put(n, SHRIMP96_CAT, (uint32_t)(sim_random(s) & 15));
 		s96_settle(n);
 		s96_play_random(n, 2, 100, 1 << 19);
 	}
 	/* each input of each multiplexer */
 	for (uint32_t k = 0; k < 5; k++)
 		for (uint32_t sel = 0; sel < 8; sel++) {
-			s96_put(n, R_MUX, sel << 3 * k);
+			s96_put(n, SHRIMP96_MUX, sel << 3 * k);
 			s96_settle(n);
 			s96_play_random(n, 3, 100, 1 << 19);
 		}
@@ -417,7 +417,7 @@ static void mux_190(struct sim *s)
 		struct packet p;
 
 		set_multiplexers(n, set);
-		s96_put(n, R_CAT, (uint32_t)(sim_random(s) & 15));
+		s96_put(n, SHRIMP96_CAT, (uint32_t)(sim_random(s) & 15));
 		s96_settle(n);
 		for (int EACH(k, 0); k < (thorough(s) ? 3 : 1); k++) {
 			struct spm_variables v;
@@ -459,7 +459,7 @@ static void mux_inputs(struct sim *s)
 	struct s96_node *n = start(s, LATENCY);
 	static const unsigned int want[5] = {7, 7, 8, 8, 8};
 
-	s96_put_wide(n, R_MAXL, S96_TICKS);
+	s96_put_wide(n, SHRIMP96_MAXL, S96_TICKS);
 	for (unsigned int EACH(k, 0); k < 5; k++) {
 		enum spm_nibble input[8];
 		unsigned int inputs = 0;
@@ -473,9 +473,9 @@ static void mux_inputs(struct sim *s)
 
 			/* Every nibble is F, except the low nibble of the size (4092 = FFC).
 			 * The latency is made all ones by a maximum of 0. */
-			s96_put_wide(n, R_MAXL, 0);
-			s96_put(n, R_CAT, 15);
-			s96_put(n, R_MUX, sel << 3 * k);
+			s96_put_wide(n, SHRIMP96_MAXL, 0);
+			s96_put(n, SHRIMP96_CAT, 15);
+			s96_put(n, SHRIMP96_MUX, sel << 3 * k);
 			s96_settle(n);
 			n->on_packet = note_packet;
 			n->on_packet_arg = &seen;
@@ -533,7 +533,7 @@ static void mux_figure3(struct sim *s)
 		uint32_t addr;
 		uint64_t before;
 
-		s96_put(n, R_CAT, i & 15);
+		s96_put(n, SHRIMP96_CAT, i & 15);
 		s96_settle(n);
 		s96_random_packet(n, &p, 3, 5000);
 		s96_send(n, &p);
@@ -567,7 +567,7 @@ static void mux_sender_size(struct sim *s)
 	}
 	for (uint32_t i = 0; i < 4096; i++)
 		bins += s96_peek(n, i << 8 | 0x39);
-	SIM_EQ(s, bins, s96_get(n, R_ARRV), "packets in the 4096 bins of the sender");
+	SIM_EQ(s, bins, s96_get(n, SHRIMP96_ARRV), "packets in the 4096 bins of the sender");
 	s96_compare(n);
 }
 
@@ -576,7 +576,7 @@ static void mux_at_run_time(struct sim *s)
 	struct s96_node *n = start(s, set_of(s, "sender size"));
 	const struct packet p = {.words = 3, .x = 9, .y = 3, .color = 6, .be = 15};
 
-	s96_put(n, R_CAT, 10);
+	s96_put(n, SHRIMP96_CAT, 10);
 	s96_settle(n);
 	s96_send(n, &p);
 	SIM_EQ(s, s96_peek(n, 0x00C39), 1, "sender and size");
@@ -600,17 +600,17 @@ static void jumper_bits(struct sim *s, uint16_t jumper, unsigned int packets)
 	uint16_t mux;
 
 	SIM_EQ(s, spm_set_to_mux(set_of(s, "sender L0 L1 S0"), &mux), 0, "setting");
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
-	SIM_EQ(s, S96_GET(s96_get(n, R_STAT), STAT_BIG), 1, "STAT.BIG");
+	SIM_EQ(s, S96_GET(s96_get(n, SHRIMP96_STAT), STAT_BIG), 1, "STAT.BIG");
 	n->on_packet = note_packet;
 	n->on_packet_arg = &seen;
 	for (unsigned int EACH(i, 0); i < packets; i++) {
 		struct packet p;
 		uint32_t upper = 0;
 
-		s96_put(n, R_CAT, (uint32_t)(sim_random(s) & 15));
+		s96_put(n, SHRIMP96_CAT, (uint32_t)(sim_random(s) & 15));
 		s96_settle(n);
 		s96_random_packet(n, &p, 9, 200);
 		s96_send(n, &p);
@@ -673,14 +673,14 @@ static void memory_16m(struct sim *s)
 	s96_word_put(n, 0xFFFFFF, 0xFFFFFFFFFF);
 	for (unsigned int EACH(bit, 0); bit < 24; bit++)
 		SIM_EQ(s, s96_word_get(n, 1u << bit), 0x1100000000 + bit, "a word");
-	SIM_EQ(s, s96_get(n, R_ADDR), (1u << 23) + 1, "ADDR");
-	s96_put(n, R_TCNT, 0xFFFFFE);
-	s96_put(n, R_MODE, TRACE);
-	s96_put(n, R_CMD, START);
+	SIM_EQ(s, s96_get(n, SHRIMP96_ADDR), (1u << 23) + 1, "ADDR");
+	s96_put(n, SHRIMP96_TCNT, 0xFFFFFE);
+	s96_put(n, SHRIMP96_MODE, TRACE);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	s96_play_random(n, 3, 2, 100);
-	SIM_EQ(s, s96_get(n, R_STAT) & TEND, TEND, "the end of the memory");
-	SIM_EQ(s, s96_get(n, R_TCNT), 1u << 24, "the trace counter");
+	SIM_EQ(s, s96_get(n, SHRIMP96_STAT) & TEND, TEND, "the end of the memory");
+	SIM_EQ(s, s96_get(n, SHRIMP96_TCNT), 1u << 24, "the trace counter");
 	s96_compare(n);
 }
 
@@ -712,7 +712,7 @@ static void memory_survives(struct sim *s)
 
 	for (uint32_t i = 0; i < 64; i++)
 		s96_word_put(n, i << 14 | i, sim_random(s) & S96_WORD_MAX);
-	s96_put(n, R_CMD, STOP);
+	s96_put(n, SHRIMP96_CMD, STOP);
 	/* the modules check that each row is refreshed in time */
 	sim_wait(s, stop);
 	simm_stats(n->lo, &st);

@@ -112,7 +112,7 @@ static uint64_t read_monitor(struct s96_node *n, unsigned int set, struct joint 
 			fail("a sender that there is not");
 		sum->count[sender][chunk_of(v.size)] += count;
 	}
-	return s96_get(n, R_LOST);
+	return s96_get(n, SHRIMP96_LOST);
 }
 
 /* Runs the FFT with a monitor in RTL at each of the 16 nodes at the same time; they count
@@ -439,17 +439,17 @@ static void speeds(struct paper *p)
 	unsigned int limit = 0;
 	double cycles;
 
-	s96_put(n, R_CAT, 5);
+	s96_put(n, SHRIMP96_CAT, 5);
 	cycles = (double)(eisa_last_bclks(n->eisa) * sim_clock_period(n->bclk)) * CPU_HZ / 1e12;
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	for (unsigned int clocks = 12; clocks >= 3; clocks--) {
 		const uint64_t before = n->dropped;
 
 		s96_spacing(n, clocks);
 		shrimp_start_random_packets(n->c, paper_length(p, 2000, 200), 1, 100);
 		while (shrimp_packets_playing(n->c)) {
-			s96_put(n, R_ADDR, 5);
-			s96_read(n, R_DATL);
+			s96_put(n, SHRIMP96_ADDR, 5);
+			s96_read(n, SHRIMP96_DATL);
 		}
 		s96_drain(n);
 		if (n->dropped != before)

@@ -86,13 +86,13 @@ static void arm(struct s96_golden *g)
 
 	s96_golden_fill(g, 0);
 	spm_set_to_mux(set_of_page(), &mux);
-	s96_golden_write(g, R_MUX, 15, mux);
+	s96_golden_write(g, SHRIMP96_MUX, 15, mux);
 	for (unsigned int s = 0; s < NODES; s++)
 		for (unsigned int size = 0; size < SIZES; size += 4)
 			s96_golden_put(g, bin_of(s, size), S96_WORD_MAX - PRESET);
 	while (s96_golden_queued(g))
-		s96_golden_read(g, R_QADR, 15);
-	s96_golden_write(g, R_CMD, 15, START);
+		s96_golden_read(g, SHRIMP96_QADR, 15);
+	s96_golden_write(g, SHRIMP96_CMD, 15, START);
 }
 
 static void on_packet(void *arg, const struct mc_packet *p, const uint32_t *words)
@@ -261,14 +261,14 @@ static bool same_in_rtl(struct paper *p, const struct trial *t, unsigned int pre
 	for (unsigned int i = 0; i < NODES; i++)
 		for (unsigned int size = 0; size < SIZES; size += 4)
 			s96_poke(n, bin_of(i, size), S96_WORD_MAX - preset);
-	s96_put(n, R_MUX, mux);
-	s96_put(n, R_MODE, AUTO);
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_MUX, mux);
+	s96_put(n, SHRIMP96_MODE, AUTO);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	replay_run(&t->log, 0, n);
 	s96_compare(n);
-	traced = s96_get(n, R_TCNT);
-	first = s96_get(n, R_QADR);
+	traced = s96_get(n, SHRIMP96_TCNT);
+	first = s96_get(n, SHRIMP96_QADR);
 	spm_decode(set_of_page(), first & SHRIMP96_QADR_ADDR_MASK, &v);
 	same = first & SHRIMP96_QADR_VALID_MASK && t->first_event &&
 	       traced == t->log.node[0].packets - t->first_event && v.tag == TAG &&

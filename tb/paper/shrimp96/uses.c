@@ -63,7 +63,7 @@ static void set_category(struct cpu *cpu, struct trial *t, unsigned int category
 	if (t->remote)
 		return;
 	cpu_compute(cpu, 15);
-	replay_write(&t->log, 0, cpu_ps(cpu), R_CAT, category);
+	replay_write(&t->log, 0, cpu_ps(cpu), SHRIMP96_CAT, category);
 }
 
 /* The program of node 0, which sets the category at the beginning and the end of each
@@ -98,7 +98,7 @@ static void run_node(struct cpu *cpu, void *arg)
 		if (me == ILLEGAL_SENDER && i == t->illegal)
 			tag = ILLEGAL_TAG;
 		if (me == 3 && t->remote && i % 50 == 0)
-			cpu_store(cpu, COMMANDS + R_CAT, 4, i / 50 % 16);
+			cpu_store(cpu, COMMANDS + SHRIMP96_CAT, 4, i / 50 % 16);
 		write_run(cpu, tag);
 	}
 }
@@ -153,17 +153,17 @@ static struct s96_node *open_monitor(struct paper *p, const char *setting)
 	if (!s || spm_set_parse(setting, &set) || spm_set_to_mux(set, &mux))
 		fail("no model of the monitor");
 	n = s96_start(s, &(struct s96_config){0});
-	s96_put(n, R_MUX, mux);
+	s96_put(n, SHRIMP96_MUX, mux);
 	return n;
 }
 
 static void play(const struct trial *t, struct s96_node *n)
 {
-	s96_put(n, R_CMD, START);
+	s96_put(n, SHRIMP96_CMD, START);
 	s96_settle(n);
 	replay_run(&t->log, 0, n);
 	s96_compare(n);
-	SIM_EQ(n->s, s96_get(n, R_LOST), 0, "packets lost");
+	SIM_EQ(n->s, s96_get(n, SHRIMP96_LOST), 0, "packets lost");
 }
 
 static unsigned int bytes_of(const struct mc_packet *k)
@@ -352,7 +352,7 @@ static uint32_t bin_of(unsigned int sender, unsigned int tag)
 /* Reads tag and sender of the oldest event; returns false if there is none. */
 static bool pop_event(struct s96_node *n, unsigned int *sender, unsigned int *tag)
 {
-	const uint32_t v = s96_get(n, R_QADR);
+	const uint32_t v = s96_get(n, SHRIMP96_QADR);
 	struct spm_variables d;
 	unsigned int set;
 
@@ -379,8 +379,8 @@ static struct assertion run_assertion(struct paper *p, const struct trial *t)
 	const struct replay_node *log = &t->log.node[0];
 	struct assertion a = {.packets = log->packets};
 
-	s96_put(n, R_MODE, AUTO);
-	s96_put(n, R_TCNT, 0x01000); /* this address is no bin, because S2 is 1 */
+	s96_put(n, SHRIMP96_MODE, AUTO);
+	s96_put(n, SHRIMP96_TCNT, 0x01000); /* this address is no bin, because S2 is 1 */
 	s96_word_put(n, bin_of(ILLEGAL_SENDER, ILLEGAL_TAG), S96_WORD_MAX);
 	play(t, n);
 	for (size_t i = 0; i < log->packets; i++) {
@@ -392,7 +392,7 @@ static struct assertion run_assertion(struct paper *p, const struct trial *t)
 	}
 	a.interrupt = s96_irqs(n);
 	a.event = pop_event(n, &a.sender, &a.tag);
-	a.traced = s96_get(n, R_TCNT) - 0x01000;
+	a.traced = s96_get(n, SHRIMP96_TCNT) - 0x01000;
 	sim_delete(n->s);
 	return a;
 }
