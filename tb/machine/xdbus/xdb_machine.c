@@ -120,8 +120,8 @@ struct xdb_machine {
 	struct unit unit[XDB_UNITS];
 	struct bus bus[XDB_BUSES];
 	struct xdb_truth truth;
-	struct xdb_wires *w;	     /* of this clock */
-	uint64_t reading[XDB_UNITS]; /* clock of the head of the pending READ + 1 */
+	struct xdb_wires *w;	 /* of this clock */
+	bool reading[XDB_UNITS]; /* a READ has no reply yet */
 	xdb_program_fn *fn;
 	void *arg;
 };
@@ -417,17 +417,14 @@ static void began(struct xdb_machine *m, unsigned int bus, const struct xdb_pack
 		if (!is_pio(p->kind))
 			snoop(m, bus, p);
 		if (p->kind == XDB_READ)
-			m->reading[p->unit] = m->truth.clocks + 1;
+			m->reading[p->unit] = true;
 		fifo_put(&h->queue, p);
 		h->depth++;
 		return;
 	}
 	h->depth--;
-	if (p->kind == XDB_READ && m->reading[p->unit]) {
-		m->truth.cc[p->unit][XDB_CC_LATENCY] +=
-			m->truth.clocks + 1 - m->reading[p->unit];
-		m->reading[p->unit] = 0;
-	}
+	if (p->kind == XDB_READ)
+		m->reading[p->unit] = false;
 	if (p->kind != XDB_FLUSH && m->unit[p->unit].blocked)
 		answered(m, p->unit);
 }
@@ -482,6 +479,8 @@ static void count_clocks(struct xdb_machine *m)
 		if (b->busy)
 			b->busy--;
 	}
+	for (unsigned int u = 0; u < XDB_UNITS; u++)
+		m->truth.cc[u][XDB_CC_LATENCY] += m->reading[u];
 	m->truth.clocks++;
 }
 
