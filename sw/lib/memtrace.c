@@ -360,10 +360,11 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 	struct memtrace_shared *d;
 	uint64_t n;
 
-	*memory = false;
+	*memory = true;
 	switch (kind) {
 	case MEMTRACE_MODULE:
 		m = array_more(&i->module, &i->modules, sizeof(*m));
+		*memory = m;
 		if (!m || !number(s, &m->base) || !number(s, &n) || n > sizeof(m->id) ||
 		    n > s->to - s->from)
 			return false;
@@ -375,11 +376,11 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 	case MEMTRACE_LOCAL:
 		y = kind == MEMTRACE_SYMBOL ? array_more(&i->symbol, &i->symbols, sizeof(*y))
 					    : array_more(&i->local, &i->locals, sizeof(*y));
+		*memory = y;
 		return y && number(s, &y->addr) && number(s, &y->size) &&
 		       text(s, &y->name, memory);
 	case MEMTRACE_THREAD:
 	case MEMTRACE_BASE:
-		*memory = true;
 		if (!number(s, &n) || n >= MEMTRACE_THREADS)
 			return false;
 		*memory = has_thread(i, (uint32_t)n);
@@ -388,7 +389,6 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		t = &i->thread[n];
 		if (kind == MEMTRACE_BASE)
 			return number(s, &t->base);
-		*memory = false;
 		free(t->name);
 		t->name = NULL;
 		return number(s, &t->start) && number(s, &t->created_at) &&
@@ -402,16 +402,12 @@ static bool item(struct memtrace_stream *s, struct memtrace_info *i, bool *memor
 		       !((d->addr | d->size | d->offset) & (OS_PAGE - 1)) &&
 		       d->addr + d->size >= d->addr && d->offset + d->size >= d->offset;
 	case MEMTRACE_LEFT:
-		*memory = true;
 		return number(s, &i->left);
 	case MEMTRACE_PHASES:
-		*memory = true;
 		return number(s, &i->phases);
 	case MEMTRACE_UNORDERED:
-		*memory = true;
 		return number(s, &i->unordered);
 	default:
-		*memory = true;
 		return false;
 	}
 }

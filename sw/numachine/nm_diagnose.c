@@ -67,7 +67,7 @@ static uint64_t of_states(const struct nm_hits *h, unsigned int column, bool inv
 static int count(const struct nm_table *t, int label, int phase, struct requests *r)
 {
 	struct nm_hits h;
-	int err = nm_hits(t, &(struct nm_filter){label, phase, -1, -1}, &h);
+	int err = nm_hits(t, &NM_EVENTS_OF(label, phase), &h);
 
 	r->dirty_reads = of_states(&h, NM_HIT_READ, true);
 	r->dirty_writes =

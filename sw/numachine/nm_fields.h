@@ -2,12 +2,12 @@
 #ifndef NM_FIELDS_H
 #define NM_FIELDS_H
 /*
- * The variables of a program and their types, from the output of
- * "readelf --debug-dump=info,loc,Ranges", and "readelf --hex-dump=.debug_rnglists", of which
- * readelf does not print all lists: finds the field of a struct at an offset, and the
- * variable at a place of a function's frame. Where the place of a variable changes in the
- * function (location lists), all its places on the stack are taken. Of the variables of several
- * blocks at one place it is that of the block which contains an address in the function.
+ * Finds the field of a struct at an offset, and the variable at a place of a function's frame.
+ * Reads them from the output of "readelf --debug-dump=info,loc,Ranges", and, because that lacks
+ * some lists of ranges, of "readelf --hex-dump=.debug_rnglists". Where the place of a variable
+ * changes in the function (location lists), all its places on the stack are taken. Of the
+ * variables of several blocks at one place it is that of the block which contains an address in
+ * the function.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -315,7 +315,7 @@ static uint64_t events(const struct nm_table *histogram, int label, int phase)
 {
 	struct nm_hits h;
 
-	return nm_hits(histogram, &(struct nm_filter){label, phase, -1, -1}, &h) ? 0 : h.total;
+	return nm_hits(histogram, &NM_EVENTS_OF(label, phase), &h) ? 0 : h.total;
 }
 
 /* Finds the page by the events of each label and the remaining uncached accesses. */

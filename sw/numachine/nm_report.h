@@ -47,7 +47,8 @@ struct nm_filter {
 	int half; /* half selected by the overflow bit */
 };
 
-#define NM_ALL_EVENTS ((struct nm_filter){-1, -1, -1, -1})
+#define NM_EVENTS_OF(label, phase) ((struct nm_filter){label, phase, -1, -1})
+#define NM_ALL_EVENTS NM_EVENTS_OF(-1, -1)
 
 struct nm_hits {
 	uint64_t hit[4][NM_HIT_COLUMNS]; /* Table 4.7: [enum nm_line] */

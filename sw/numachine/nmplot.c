@@ -375,7 +375,7 @@ static uint64_t labels(FILE *out)
 		const unsigned int first = nm_first_label(table.mode, k);
 		const char *name = nm_label_name(&names, first);
 
-		nm_hits(&table, &(struct nm_filter){(int)k, -1, -1, -1}, &h);
+		nm_hits(&table, &NM_EVENTS_OF((int)k, -1), &h);
 		if (!h.total)
 			continue;
 		bar[n] = (struct bar){

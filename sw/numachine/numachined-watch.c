@@ -81,7 +81,7 @@ static void put_labels(struct watch_sample *s)
 	for (unsigned int k = 0; k < nm_labels(table.mode); k++) {
 		uint64_t held = 0;
 
-		if (nm_hits(&table, &(struct nm_filter){(int)k, -1, -1, -1}, &h) || !h.total)
+		if (nm_hits(&table, &NM_EVENTS_OF((int)k, -1), &h) || !h.total)
 			continue;
 		for (unsigned int c = 0; c < NM_HIT_COLUMNS; c++)
 			held += h.hit[NM_LI][c] + h.hit[NM_GI][c];

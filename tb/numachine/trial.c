@@ -151,6 +151,6 @@ struct nm_hits trial_hits(const struct trial *t, int label, int phase)
 {
 	struct nm_hits h;
 
-	nm_hits(&t->table, &(struct nm_filter){label, phase, -1, -1}, &h);
+	nm_hits(&t->table, &NM_EVENTS_OF(label, phase), &h);
 	return h;
 }

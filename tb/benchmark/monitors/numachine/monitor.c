@@ -14,6 +14,7 @@
 /* clocks of the card for a transaction that moves a line, and for one that does not */
 #define WITH_LINE 16u
 #define WITHOUT_LINE 6u
+#define LINE 64u /* bytes */
 #define START 1u /* clocks from the FIFO to the card */
 
 static struct sim *sim;
@@ -83,9 +84,10 @@ static void label_objects(const struct bench *b)
 {
 	for (unsigned int i = 0; i < b->run.objects; i++) {
 		const struct run_object *o = &b->run.object[i];
-		const uint32_t start = o->start & ~63u;
+		const uint32_t start = o->start & ~(LINE - 1);
 
-		bench_check(nm_label(&nm, start, ((o->start + o->bytes + 63) & ~63u) - start,
+		bench_check(nm_label(&nm, start,
+				     ((o->start + o->bytes + LINE - 1) & ~(LINE - 1)) - start,
 				     i + 1),
 			    "nm_label");
 	}
@@ -209,8 +211,7 @@ static void labels(struct bench *b)
 	for (unsigned int i = 0; i < b->run.objects; i++) {
 		struct nm_sharing f;
 
-		bench_check(nm_hits(&table, &(struct nm_filter){(int)i + 1, -1, -1, -1}, &h),
-			    "nm_hits");
+		bench_check(nm_hits(&table, &NM_EVENTS_OF((int)i + 1, -1), &h), "nm_hits");
 		f = nm_false_sharing(&h, NM_SHARING_SHARE, NM_SHARING_LEAST);
 		row_number(f.suspect, "false-sharing", "%s", b->run.object[i].name);
 	}
@@ -225,8 +226,8 @@ static void banks(struct bench *b)
 	for (unsigned int i = 0; i < b->run.objects; i++) {
 		const struct run_object *o = &b->run.object[i];
 
-		for (uint32_t a = o->start & ~63u; a < o->start + o->bytes; a += 64)
-			bench_check(nm_label(&nm, a, 64, 1 + run_bank_of(a)), "nm_label");
+		for (uint32_t a = o->start & ~(LINE - 1); a < o->start + o->bytes; a += LINE)
+			bench_check(nm_label(&nm, a, LINE, 1 + run_bank_of(a)), "nm_label");
 	}
 	run_to_end(b);
 	bench_adapter(b, taken(b), table.missed);
@@ -234,8 +235,7 @@ static void banks(struct bench *b)
 		uint64_t count[RUN_KINDS] = {0}, sum = 0;
 		struct nm_hits h;
 
-		bench_check(nm_hits(&table, &(struct nm_filter){(int)k + 1, -1, -1, -1}, &h),
-			    "nm_hits");
+		bench_check(nm_hits(&table, &NM_EVENTS_OF((int)k + 1, -1), &h), "nm_hits");
 		add_kinds(&h, count);
 		for (unsigned int i = 0; i < RUN_KINDS; i++) {
 			kinds[k / (RUN_BANKS / RUN_BUSES)][i] += count[i];
@@ -292,8 +292,7 @@ static void phases(struct bench *b)
 		uint64_t n = 0;
 		struct nm_hits h;
 
-		bench_check(nm_hits(&table, &(struct nm_filter){-1, (int)f, -1, -1}, &h),
-			    "nm_hits");
+		bench_check(nm_hits(&table, &NM_EVENTS_OF(-1, (int)f), &h), "nm_hits");
 		for (unsigned int k = 0; k < 4; k++)
 			n += h.hit[k][NM_HIT_READ] + h.hit[k][NM_HIT_REEX] +
 			     h.hit[k][NM_HIT_UPGRADE];
