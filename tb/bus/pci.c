@@ -6,13 +6,27 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define CLAIM_CLOCKS 2	   /* a target with medium decode asserts DEVSEL# within two clocks */
-#define LIMIT_CLOCKS 16	   /* maximum length of the first data phase */
-#define ABORT_CLOCKS 6	   /* the master aborts after this number of clocks without DEVSEL# */
-#define WINDOW 0x2000000u  /* BAR0 */
-#define STATUS_W1C 0xC800u /* status bits 15, 14 and 11, which are cleared by writing 1 */
+#define CLAIM_CLOCKS 2	  /* a target with medium decode asserts DEVSEL# within two clocks */
+#define LIMIT_CLOCKS 16	  /* maximum length of the first data phase */
+#define ABORT_CLOCKS 6	  /* the master aborts after this number of clocks without DEVSEL# */
+#define WINDOW 0x2000000u /* BAR0 */
 
-enum { CMD_MEM = 0x2, CMD_PERR = 0x40, CMD_SERR = 0x100, CMD_ALL = 0x142 };
+/* Bits of the status register; all but STATUS_MEDIUM are cleared by writing 1. */
+enum {
+	STATUS_MEDIUM = 1 << 9, /* DEVSEL# timing */
+	STATUS_ABORT = 1 << 11, /* the board ended an access by target abort */
+	STATUS_SERR = 1 << 14,
+	STATUS_PERR = 1 << 15,
+	STATUS_W1C = STATUS_ABORT | STATUS_SERR | STATUS_PERR
+};
+enum { REG_COMMAND = 0x04, REG_BAR0 = 0x10 }; /* offsets in the configuration space */
+
+enum {
+	CMD_MEM = 0x2,
+	CMD_PERR = 0x40,
+	CMD_SERR = 0x100,
+	CMD_ALL = CMD_MEM | CMD_PERR | CMD_SERR
+};
 
 /* A sustained tri-state line of the board. */
 struct line {
@@ -72,7 +86,7 @@ struct pci {
 		unsigned int perr; /* bit n: PERR# is due n edges from now */
 		bool perr_low;	   /* PERR# was low at the edge before */
 		bool serr;
-	} w;
+	} watch; /* of the checker */
 
 	struct { /* the second target */
 		uint32_t base, size;
@@ -129,16 +143,16 @@ static bool must_ack64(uint32_t addr)
  * phase. */
 static void config_written(struct pci *b, uint32_t data, uint8_t be)
 {
-	const unsigned int reg = b->w.addr & 0xFC;
+	const unsigned int reg = b->watch.addr & 0xFC;
 	uint32_t mask = 0;
 
 	for (unsigned int i = 0; i < 4; i++)
 		if (be >> i & 1)
 			mask |= 0xFFu << 8 * i;
-	if (reg == 4) {
+	if (reg == REG_COMMAND) {
 		b->command = (uint16_t)((b->command & ~mask) | (data & mask & CMD_ALL));
 		b->status &= (uint16_t) ~((data & mask) >> 16 & STATUS_W1C);
-	} else if (reg == 0x10) {
+	} else if (reg == REG_BAR0) {
 		b->bar0 = ((b->bar0 & ~mask) | (data & mask)) & ~(WINDOW - 1);
 	}
 }
@@ -152,26 +166,26 @@ static void check_lines(struct pci *b)
 			SIM_FAIL(b->s, "PCI: %s is released without being driven high",
 				 line_name[i]);
 	}
-	if (b->w.turn == 1) {
+	if (b->watch.turn == 1) {
 		for (unsigned int i = 0; i < LINES; i++)
 			if (b->line[i].low || (!b->line[i].driven && i != ACK64))
 				SIM_FAIL(b->s, "PCI: %s is not driven high after an access",
 					 line_name[i]);
-		if (b->w.turn_ack64 && !b->line[ACK64].driven)
+		if (b->watch.turn_ack64 && !b->line[ACK64].driven)
 			SIM_FAIL(b->s, "PCI: ACK64# is not driven high after an access");
-	} else if (b->w.turn == 2) {
+	} else if (b->watch.turn == 2) {
 		for (unsigned int i = 0; i < LINES; i++)
 			if (b->line[i].driven)
 				SIM_FAIL(b->s, "PCI: %s is not released after an access",
 					 line_name[i]);
 	}
-	if (!b->w.turn && !(b->w.running && b->w.claim))
+	if (!b->watch.turn && !(b->watch.running && b->watch.claim))
 		for (unsigned int i = 0; i < LINES; i++)
 			if (b->line[i].driven)
 				SIM_FAIL(b->s, "PCI: %s is driven without an access",
 					 line_name[i]);
-	if (b->w.turn)
-		b->w.turn = b->w.turn == 2 ? 0 : b->w.turn + 1;
+	if (b->watch.turn)
+		b->watch.turn = b->watch.turn == 2 ? 0 : b->watch.turn + 1;
 }
 
 static void check_answer(struct pci *b)
@@ -179,44 +193,46 @@ static void check_answer(struct pci *b)
 	const bool devsel = b->line[DEVSEL].low, trdy = b->line[TRDY].low,
 		   stop = b->line[STOP].low;
 
-	if (!b->w.claim) {
+	if (!b->watch.claim) {
 		if (devsel || trdy || stop)
 			SIM_FAIL(b->s, "PCI: the board answers command %X at %08X",
-				 b->w.cbe_address, b->w.addr);
+				 b->watch.cbe_address, b->watch.addr);
 		return;
 	}
-	if (b->w.t < CLAIM_CLOCKS) {
+	if (b->watch.t < CLAIM_CLOCKS) {
 		if (devsel || trdy || stop)
-			SIM_FAIL(b->s, "PCI: DEVSEL# %u clocks after FRAME#", b->w.t);
+			SIM_FAIL(b->s, "PCI: DEVSEL# %u clocks after FRAME#", b->watch.t);
 		return;
 	}
-	if (b->w.t == CLAIM_CLOCKS && !devsel)
+	if (b->watch.t == CLAIM_CLOCKS && !devsel)
 		SIM_FAIL(b->s, "PCI: the board does not claim command %X at %08X",
-			 b->w.cbe_address, b->w.addr);
-	if (!devsel && !b->w.aborted) {
-		if (!stop || trdy || b->w.moved)
+			 b->watch.cbe_address, b->watch.addr);
+	if (!devsel && !b->watch.aborted) {
+		if (!stop || trdy || b->watch.moved)
 			SIM_FAIL(b->s, "PCI: DEVSEL# rises in an access");
-		b->w.aborted = true;
-		b->status |= 1u << 11;
+		b->watch.aborted = true;
+		b->status |= STATUS_ABORT;
 	}
-	if (b->w.aborted && (devsel || trdy || !stop))
+	if (b->watch.aborted && (devsel || trdy || !stop))
 		SIM_FAIL(b->s, "PCI: a target abort changes");
-	if (b->line[ACK64].low != (!b->w.aborted && b->w.wide && is_memory(b->w.cbe_address) &&
-				   must_ack64(b->w.addr)))
+	if (b->line[ACK64].low !=
+	    (!b->watch.aborted && b->watch.wide && is_memory(b->watch.cbe_address) &&
+	     must_ack64(b->watch.addr)))
 		SIM_FAIL(b->s, "PCI: ACK64# is %s at %08X", b->line[ACK64].low ? "low" : "high",
-			 b->w.addr);
-	if (b->w.t >= LIMIT_CLOCKS && !trdy && !stop && !b->w.moved)
+			 b->watch.addr);
+	if (b->watch.t >= LIMIT_CLOCKS && !trdy && !stop && !b->watch.moved)
 		SIM_FAIL(b->s, "PCI: no answer within %u clocks", LIMIT_CLOCKS);
-	if (b->w.answered && (trdy != b->w.trdy || stop != b->w.stop))
+	if (b->watch.answered && (trdy != b->watch.trdy || stop != b->watch.stop))
 		SIM_FAIL(b->s, "PCI: TRDY#, STOP# change before IRDY#");
-	if (b->w.moved && (trdy || !stop))
+	if (b->watch.moved && (trdy || !stop))
 		SIM_FAIL(b->s, "PCI: after a disconnect TRDY# %s, STOP# %s",
 			 trdy ? "low" : "high", stop ? "low" : "high");
-	if ((trdy || stop) && !b->w.answered && !b->w.moved && b->w.t > b->st.longest)
-		b->st.longest = b->w.t;
-	b->w.answered = (trdy || stop) && !b->w.irdy;
-	b->w.trdy = trdy;
-	b->w.stop = stop;
+	if ((trdy || stop) && !b->watch.answered && !b->watch.moved &&
+	    b->watch.t > b->st.longest)
+		b->st.longest = b->watch.t;
+	b->watch.answered = (trdy || stop) && !b->watch.irdy;
+	b->watch.trdy = trdy;
+	b->watch.stop = stop;
 }
 
 /* Checks the data phase that ends at this edge. */
@@ -224,25 +240,24 @@ static void check_data(struct pci *b)
 {
 	const bool trdy = b->line[TRDY].low, stop = b->line[STOP].low;
 
-	if (!b->w.claim || b->w.t < CLAIM_CLOCKS || !b->w.irdy || (!trdy && !stop))
+	if (!b->watch.claim || b->watch.t < CLAIM_CLOCKS || !b->watch.irdy || (!trdy && !stop))
 		return;
 	if (trdy) {
-		if (b->w.frame && !stop)
+		if (b->watch.frame && !stop)
 			SIM_FAIL(b->s, "PCI: a burst goes on");
-		if (b->w.read && !b->w.ad_oe)
+		if (b->watch.read && !b->watch.ad_oe)
 			SIM_FAIL(b->s, "PCI: AD is not driven with TRDY#");
-		if (!b->w.read && b->w.config)
-			config_written(b, b->ad, (uint8_t)~b->w.cbe & 0xF);
-		if (!b->w.read && (b->par_bad || (b->line[ACK64].low && b->par64_bad))) {
-			b->w.perr |= 2; /* due in two edges */
-		}
-		b->w.moved = true;
+		if (!b->watch.read && b->watch.config)
+			config_written(b, b->ad, (uint8_t)~b->watch.cbe & 0xF);
+		if (!b->watch.read && (b->par_bad || (b->line[ACK64].low && b->par64_bad)))
+			b->watch.perr |= 2; /* due in two edges */
+		b->watch.moved = true;
 	}
-	if (!b->w.frame) {
-		b->w.running = false;
-		b->w.turn = 1;
-		b->w.turn_ack64 = b->line[ACK64].low;
-		b->w.over = true;
+	if (!b->watch.frame) {
+		b->watch.running = false;
+		b->watch.turn = 1;
+		b->watch.turn_ack64 = b->line[ACK64].low;
+		b->watch.over = true;
 	}
 }
 
@@ -250,39 +265,40 @@ static void check_ad(struct pci *b)
 {
 	const bool ad_oe = sim_get(b->ad_oe), adh_oe = sim_get(b->adh_oe);
 	const bool par_oe = sim_get(b->par_oe), par64_oe = sim_get(b->par64_oe);
-	const bool may = b->w.running && b->w.claim && b->w.read && b->w.t >= CLAIM_CLOCKS;
+	const bool may = b->watch.running && b->watch.claim && b->watch.read &&
+			 b->watch.t >= CLAIM_CLOCKS;
 
 	if (ad_oe && !may)
 		SIM_FAIL(b->s, "PCI: the board drives AD");
-	if (adh_oe && (!ad_oe || (!b->line[ACK64].low && !b->w.aborted)))
+	if (adh_oe && (!ad_oe || (!b->line[ACK64].low && !b->watch.aborted)))
 		SIM_FAIL(b->s, "PCI: the board drives AD[63:32]");
-	if (par_oe != b->w.ad_oe || par64_oe != b->w.adh_oe)
+	if (par_oe != b->watch.ad_oe || par64_oe != b->watch.adh_oe)
 		SIM_FAIL(b->s, "PCI: PAR is %s", par_oe ? "driven" : "not driven");
-	if (par_oe && sim_get(b->par_o) != parity(b->w.ad, b->w.cbe))
-		SIM_FAIL(b->s, "PCI: wrong PAR of %08X", b->w.ad);
-	if (par64_oe && sim_get(b->par64_o) != parity(b->w.adh, b->w.cbe >> 4))
-		SIM_FAIL(b->s, "PCI: wrong PAR64 of %08X", b->w.adh);
+	if (par_oe && sim_get(b->par_o) != parity(b->watch.ad, b->watch.cbe))
+		SIM_FAIL(b->s, "PCI: wrong PAR of %08X", b->watch.ad);
+	if (par64_oe && sim_get(b->par64_o) != parity(b->watch.adh, b->watch.cbe >> 4))
+		SIM_FAIL(b->s, "PCI: wrong PAR64 of %08X", b->watch.adh);
 }
 
 static void check_errors(struct pci *b)
 {
 	const bool driven = sim_get(b->perr_n_oe), perr = driven && !sim_get(b->perr_n_o);
 	const bool serr = sim_get(b->serr_n_oe);
-	const bool due = b->w.perr & 1 && b->command & CMD_PERR;
+	const bool due = b->watch.perr & 1 && b->command & CMD_PERR;
 
 	if (perr != due)
 		SIM_FAIL(b->s, "PCI: PERR# is %s", perr ? "low" : "high");
 	/* driven high in the clock after */
-	if (driven != (due || b->w.perr_low))
+	if (driven != (due || b->watch.perr_low))
 		SIM_FAIL(b->s, "PCI: PERR# is %s", driven ? "driven" : "not driven");
-	b->w.perr_low = due;
-	if (serr != b->w.serr)
+	b->watch.perr_low = due;
+	if (serr != b->watch.serr)
 		SIM_FAIL(b->s, "PCI: SERR# is %s", serr ? "low" : "high");
-	b->w.serr = false;
-	/* Status[15] is set in the clock before PERR# */
-	if (b->w.perr & 2)
-		b->status |= 1u << 15;
-	b->w.perr >>= 1;
+	b->watch.serr = false;
+	/* STATUS_PERR is set in the clock before PERR# */
+	if (b->watch.perr & 2)
+		b->status |= STATUS_PERR;
+	b->watch.perr >>= 1;
 }
 
 static void check_reset(struct pci *b)
@@ -317,51 +333,51 @@ static void sample(void *arg)
 		return;
 	}
 	/* b->frame is what the masters drove in the clock that ends here */
-	const bool began = b->frame && !b->w.frame;
+	const bool began = b->frame && !b->watch.frame;
 
-	b->w.frame = b->frame;
-	b->w.irdy = b->irdy;
-	if (b->w.running)
-		b->w.t++;
+	b->watch.frame = b->frame;
+	b->watch.irdy = b->irdy;
+	if (b->watch.running)
+		b->watch.t++;
 	if (began) {
-		b->w.running = true;
-		b->w.t = 0;
-		b->w.cbe_address = b->cbe & 0xF;
-		b->w.addr = b->ad;
-		b->w.read = is_read(b->cbe);
-		b->w.wide = !sim_get(b->req64_n);
-		b->w.config =
-			b->w.cbe_address == PCI_CFG_READ || b->w.cbe_address == PCI_CFG_WRITE;
-		b->w.bad_addr = b->par_bad;
-		b->w.claim = !b->par_bad &&
-			     must_claim(b, b->w.cbe_address, b->ad, sim_get(b->idsel));
-		b->w.aborted = b->w.answered = b->w.moved = false;
+		b->watch.running = true;
+		b->watch.t = 0;
+		b->watch.cbe_address = b->cbe & 0xF;
+		b->watch.addr = b->ad;
+		b->watch.read = is_read(b->cbe);
+		b->watch.wide = !sim_get(b->req64_n);
+		b->watch.config = b->watch.cbe_address == PCI_CFG_READ ||
+				  b->watch.cbe_address == PCI_CFG_WRITE;
+		b->watch.bad_addr = b->par_bad;
+		b->watch.claim = !b->par_bad &&
+				 must_claim(b, b->watch.cbe_address, b->ad, sim_get(b->idsel));
+		b->watch.aborted = b->watch.answered = b->watch.moved = false;
 	} else if (!b->frame && !b->irdy) {
-		b->w.running = false;
+		b->watch.running = false;
 	}
 	check_ad(b);
-	b->w.cbe = b->cbe;
-	b->w.ad_oe = sim_get(b->ad_oe);
-	b->w.adh_oe = sim_get(b->adh_oe);
-	b->w.ad = (uint32_t)sim_get(b->ad_o);
-	b->w.adh = (uint32_t)sim_get(b->adh_o);
+	b->watch.cbe = b->cbe;
+	b->watch.ad_oe = sim_get(b->ad_oe);
+	b->watch.adh_oe = sim_get(b->adh_oe);
+	b->watch.ad = (uint32_t)sim_get(b->ad_o);
+	b->watch.adh = (uint32_t)sim_get(b->adh_o);
 	check_errors(b);
-	if (b->w.running && b->w.t == 1 && b->w.bad_addr) {
-		b->status |= 1u << 15;
+	if (b->watch.running && b->watch.t == 1 && b->watch.bad_addr) {
+		b->status |= STATUS_PERR;
 		if ((b->command & (CMD_PERR | CMD_SERR)) == (CMD_PERR | CMD_SERR)) {
-			b->status |= 1u << 14;
-			b->w.serr = true;
+			b->status |= STATUS_SERR;
+			b->watch.serr = true;
 		}
 	}
 	check_lines(b);
-	if (b->w.running) {
+	if (b->watch.running) {
 		check_answer(b);
 		check_data(b);
-	} else if (!b->w.turn && !b->w.over &&
+	} else if (!b->watch.turn && !b->watch.over &&
 		   (b->line[DEVSEL].low || b->line[TRDY].low || b->line[STOP].low)) {
 		SIM_FAIL(b->s, "PCI: the board answers without a cycle");
 	}
-	b->w.over = false;
+	b->watch.over = false;
 }
 
 /* ---- the other target ---- */
@@ -573,7 +589,8 @@ static void master(void *arg)
 		data_phase(b);
 		/* fast back-to-back: the next cycle follows immediately after a write to the
 		 * same target */
-		if (b->state == M_IDLE && b->c && !b->idle_wanted && b->w.claim && !b->w.read)
+		if (b->state == M_IDLE && b->c && !b->idle_wanted && b->watch.claim &&
+		    !b->watch.read)
 			begin(b);
 		break;
 	}
@@ -669,12 +686,13 @@ void pci_put_reset(struct pci *b, bool level)
 	sim_put(b->rst_n, level);
 	if (!level) {
 		b->command = 0;
-		b->status = 0x0200;
+		b->status = STATUS_MEDIUM;
 		b->bar0 = 0;
 		b->in_reset = true;
-		b->w.running = b->w.frame = b->w.ad_oe = b->w.adh_oe = b->w.serr = false;
-		b->w.perr_low = false;
-		b->w.turn = b->w.perr = 0;
+		b->watch.running = b->watch.frame = b->watch.ad_oe = b->watch.adh_oe =
+			b->watch.serr = false;
+		b->watch.perr_low = false;
+		b->watch.turn = b->watch.perr = 0;
 		if (b->c && b->state != M_IDLE)
 			finish(b, PCI_CANCELLED);
 		b->frame = b->irdy = b->drives_ad = false;
@@ -787,7 +805,7 @@ struct pci *pci_open(struct sim *s, struct sim_clock *pclk)
 	b->noise = sim_random(s) | 1;
 	b->retries = 100000;
 	b->idle_wanted = 1;
-	b->status = 0x0200;
+	b->status = STATUS_MEDIUM;
 #define BIND(name) b->name = sim_pin(s, #name)
 	BIND(rst_n);
 	BIND(frame_n);

@@ -37,7 +37,7 @@ uint64_t feed_start_ps(const struct feed *f);	       /* time at which the machin
 uint64_t feed_tick(const struct feed *f, uint64_t ps); /* 44 bits, the count that the boards
 							* have */
 /*
- * Starts the machine with the next tick of the global clock and runs it to its end; Calls that
+ * Starts the machine with the next tick of the global clock and runs it to its end; calls that
  * programs make with cpu_call() are executed at the board's time. Returns when all packets have
  * passed through the boards: 0, or -EIO (mc_error()).
  */
@@ -46,6 +46,7 @@ int feed_run(struct feed *f);
  * feed_end_link() waits until the board is empty. */
 void feed_begin_link(struct node *b);
 void feed_end_link(struct node *b);
+/* Returns the number of payload words that have arrived at a node. */
 uint64_t feed_words(const struct feed *f, unsigned int node);
 
 #endif

@@ -78,7 +78,7 @@ static void joint(struct bench *b)
 	const double unit = (1u << SHIFT) / packets_ticks(b);
 	uint64_t of[LATENCIES] = {0};
 
-	/* classes 0 to 7, in the highest nibble */
+	/* classes 0 to 7, or category 0, in the highest nibble */
 	replay(b, set, classes ? SPM_WORDS / 2 - 1 : SPM_WORDS / 16 - 1);
 	for (unsigned int p = 0; p < b->run.processors; p++)
 		for (unsigned int c = 0; c < (classes ? RUN_CLASSES : 1); c++) {
@@ -108,7 +108,7 @@ static void kinds(struct bench *b)
 	const unsigned int set = SPM_BIT(SPM_S0) | SPM_BIT(SPM_S1) | SPM_BIT(SPM_S2) |
 				 SPM_BIT(SPM_T) | SPM_BIT(SPM_C);
 
-	replay(b, set, SPM_WORDS / 16 - 1); /* category 0 */
+	replay(b, set, SPM_WORDS / 16 - 1); /* category 0, in the highest nibble */
 	for (unsigned int k = 0; k < RUN_KINDS; k++) {
 		uint64_t count = 0;
 
