@@ -29,7 +29,7 @@ struct pbx {
 		bool req, ack, read;
 		uint32_t d;
 		unsigned int released; /* clocks since REQ_n rose with ACK_n low */
-	} w;
+	} watch;		       /* of the checker */
 };
 
 /* ---- the checker ---- */
@@ -44,30 +44,31 @@ static void check_pins(void *arg)
 		if (ack || oe)
 			SIM_FAIL(b->s, "PBX: the slave drives %s in reset",
 				 ack ? "ACK_n" : "D");
-		b->w.ack = false;
-		b->w.req = req;
+		b->watch.ack = false;
+		b->watch.req = req;
 		return;
 	}
-	if (ack && !b->w.ack && !req)
+	if (ack && !b->watch.ack && !req)
 		SIM_FAIL(b->s, "PBX: ACK_n falls with REQ_n high");
-	if (!ack && b->w.ack && req && b->w.req)
+	if (!ack && b->watch.ack && req && b->watch.req)
 		SIM_FAIL(b->s, "PBX: ACK_n rises with REQ_n low");
 	if (oe && !ack)
 		SIM_FAIL(b->s, "PBX: D is driven with ACK_n high");
-	if (ack && !b->w.ack) {
-		b->w.read = sim_get(b->rw);
-		b->w.d = d;
-		b->w.released = 0;
+	if (ack && !b->watch.ack) {
+		b->watch.read = sim_get(b->rw);
+		b->watch.d = d;
+		b->watch.released = 0;
 	}
-	if (ack && oe != b->w.read)
+	if (ack && oe != b->watch.read)
 		SIM_FAIL(b->s,
 			 oe ? "PBX: D is driven on a write" : "PBX: D is not driven on a read");
-	if (ack && req && b->w.read && d != b->w.d)
-		SIM_FAIL(b->s, "PBX: D changes from %08X to %08X under ACK_n", b->w.d, d);
-	if (ack && !req && b->w.released++ == RELEASE_CLOCKS)
-		SIM_FAIL(b->s, "PBX: ACK_n is low %u clocks after REQ_n rose", b->w.released);
-	b->w.ack = ack;
-	b->w.req = req;
+	if (ack && req && b->watch.read && d != b->watch.d)
+		SIM_FAIL(b->s, "PBX: D changes from %08X to %08X under ACK_n", b->watch.d, d);
+	if (ack && !req && b->watch.released++ == RELEASE_CLOCKS)
+		SIM_FAIL(b->s, "PBX: ACK_n is low %u clocks after REQ_n rose",
+			 b->watch.released);
+	b->watch.ack = ack;
+	b->watch.req = req;
 }
 
 /* ---- the ideal slave ---- */

@@ -54,7 +54,7 @@ struct sni {
 		unsigned int beats; /* beats of the current packet so far; 0: no packet is on
 				     * the link */
 		bool any;
-	} w;
+	} watch;
 };
 
 static unsigned int rnd_below(struct sni *n, unsigned int end)
@@ -82,25 +82,25 @@ static void wake_link(struct sni *n)
 /* Checks the beat that is on the link. */
 static SIM_SELDOM void watch_beat(struct sni *n)
 {
-	if (n->w.beats == 0 && n->w.any && !n->t.break_rules) {
-		if (n->now - n->w.header < START_TO_START)
+	if (n->watch.beats == 0 && n->watch.any && !n->t.break_rules) {
+		if (n->now - n->watch.header < START_TO_START)
 			SIM_FAIL(n->s,
 				 "SNI link: header %" PRIu64 " clocks after the last header",
-				 n->now - n->w.header);
-		if (n->now - n->w.last < END_TO_START)
+				 n->now - n->watch.header);
+		if (n->now - n->watch.last < END_TO_START)
 			SIM_FAIL(n->s,
 				 "SNI link: header %" PRIu64 " clocks after the last beat",
-				 n->now - n->w.last);
+				 n->now - n->watch.last);
 	}
-	if (n->w.beats++ == 0)
-		n->w.header = n->now;
-	n->w.last = n->now;
-	n->w.any = true;
-	if (n->w.beats > 2 + PACKET_WORDS_MAX)
+	if (n->watch.beats++ == 0)
+		n->watch.header = n->now;
+	n->watch.last = n->now;
+	n->watch.any = true;
+	if (n->watch.beats > 2 + PACKET_WORDS_MAX)
 		SIM_FAIL(n->s, "SNI link: a packet of more than %u words", PACKET_WORDS_MAX);
 	/* EOD_L is defined only with the payload */
-	if (n->w.beats > 2 && !sim_get(n->eod_n))
-		n->w.beats = 0;
+	if (n->watch.beats > 2 && !sim_get(n->eod_n))
+		n->watch.beats = 0;
 }
 
 static void before_rise(void *arg)
@@ -252,7 +252,7 @@ static void on_fall(void *arg)
 		return;
 	if (n->abandoned) {
 		n->abandoned = false;
-		n->w.beats = 0;
+		n->watch.beats = 0;
 	}
 	if (n->now < n->due || (n->beat == 0 && !next_packet(n)))
 		put_idle(n);

@@ -63,8 +63,11 @@ for load in 'disk 50' 'network 25' none; do
 		for (i in now) was[i] = now[i]
 	}
 	/^PCI/ && !seen++ { said_busy = $3 + 0; said_own = $7 + 0 }
-	END { print kind ": " (near(said_busy, busy) && near(said_own, own) ? "within a point of the bus" :
-		said_busy " " busy " " said_own " " own), (kind ~ /none/ ? said_busy < 1 : said_busy > 10) ? "" : said_busy }'
+	END {
+		print kind ": " (near(said_busy, busy) && near(said_own, own) ?
+			"within a point of the bus" : said_busy " " busy " " said_own " " own),
+			(kind ~ /none/ ? said_busy < 1 : said_busy > 10) ? "" : said_busy
+	}'
 done
 
 #> $ tallyboard mk_mem_test -b sim: 4190000 4304
