@@ -70,12 +70,17 @@ static int do_workload(const struct simboard_request *r)
 {
 	struct simboard_inside *in = r->b->in;
 	struct xdb_mix mix;
+	unsigned int parts;
 
 	if (r->n < 2 || !xdb_mix_find(r->words[1], &mix))
 		return simboard_wrong_word(r, 1);
 	for (int i = 2; i < r->n; i++)
 		if (!set_part(&mix, r->words[i]))
 			return simboard_wrong_word(r, i);
+	parts = mix.shared + mix.swaps + mix.pio;
+	if (parts > XDB_MIX)
+		return simboard_say(r, -EINVAL, "shared, swaps and pio are %u of %u references",
+				    parts, XDB_MIX);
 	xdb_program_begin(&in->program, &mix, r->b->seed);
 	xdb_machine_start(in->b->m, xdb_program_next, &in->program, mix.io != 0);
 	return 0;

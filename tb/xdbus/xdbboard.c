@@ -125,7 +125,7 @@ struct xdbboard *xdbboard_open(struct sim *s, const struct xdb_config *cfg, bool
 	sim_cleanup(s, end, b);
 	if (cfg) {
 		b->m = xdb_machine_new(cfg);
-		SIM_CHECK(s, b->m, "no memory");
+		SIM_CHECK(s, b->m, "no machine of this configuration");
 	}
 	find_pins(b);
 	reset_golden(b);
@@ -147,7 +147,7 @@ void xdbboard_change(struct xdbboard *b, const struct xdb_config *cfg)
 {
 	xdb_machine_free(b->m);
 	b->m = xdb_machine_new(cfg);
-	SIM_CHECK(b->s, b->m, "no memory");
+	SIM_CHECK(b->s, b->m, "no machine of this configuration");
 	xdbboard_wait(b, SETTLE);
 	xdbboard_put(b, XDBUS_SETUP, XDB_IO << 16 | cfg->first << 8 | cfg->ways / 2);
 }

@@ -18,6 +18,7 @@
 #define BURST 4u	   /* packets that an owner may send one after the other */
 #define SENDERS (XDB_UNITS + XDB_HANDLERS)
 #define NO_BLOCK UINT32_MAX
+#define CACHE_LINES_MOST 4096u
 
 const struct xdb_config xdb_usual = {
 	.processors = 4, .ways = 4, .cache_lines = 1024, .memory_clocks = 12, .pio_clocks = 40};
@@ -504,9 +505,17 @@ void xdb_machine_step(struct xdb_machine *m, struct xdb_wires *w)
 
 /* ---- begin and end ---- */
 
+static bool plausible(const struct xdb_config *c)
+{
+	return c->processors && c->processors <= XDB_PROCESSORS &&
+	       (c->ways == 1 || c->ways == 2 || c->ways == 4) && c->cache_lines &&
+	       c->cache_lines <= CACHE_LINES_MOST && !(c->cache_lines & (c->cache_lines - 1)) &&
+	       c->memory_clocks && c->pio_clocks && c->first <= XDB_PROCESSORS - XDB_WATCHED;
+}
+
 struct xdb_machine *xdb_machine_new(const struct xdb_config *cfg)
 {
-	struct xdb_machine *m = calloc(1, sizeof(*m));
+	struct xdb_machine *m = plausible(cfg) ? calloc(1, sizeof(*m)) : NULL;
 
 	if (!m)
 		return NULL;
@@ -582,6 +591,8 @@ uint64_t xdb_machine_count(const struct xdb_machine *m, unsigned int counter,
 
 	if (event >= XDB_EVENTS)
 		return 0;
+	if (event == XDB_EVENT_CLOCKS)
+		return t->clocks;
 	if (counter < 8)
 		return t->cc[m->cfg.first + counter / 2][event];
 	if (counter < 16)

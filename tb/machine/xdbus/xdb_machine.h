@@ -70,7 +70,7 @@ struct xdb_config {
 	unsigned int cache_lines; /* lines of each external cache; a power of 2, at most 4096 */
 	unsigned int memory_clocks; /* service time of a handler */
 	unsigned int pio_clocks;    /* clocks of a programmed I/O operation */
-	unsigned int first;	    /* first of the four processors at the pins */
+	unsigned int first;	    /* first of the four processors at the pins, 0 to 16 */
 	bool deaf;		    /* memory does not serve requests; used to measure a bus */
 	bool steady;		    /* no extra clock when the bus changes its owner */
 };
@@ -109,7 +109,7 @@ struct xdb_truth {
 };
 
 struct xdb_machine;
-/* NULL: no memory. */
+/* NULL: no memory, or a configuration that is out of range. */
 struct xdb_machine *xdb_machine_new(const struct xdb_config *cfg);
 void xdb_machine_free(struct xdb_machine *m);
 /* Runs @fn for all processors and, with @io, for the I/O unit. */
@@ -119,8 +119,8 @@ void xdb_machine_step(struct xdb_machine *m, struct xdb_wires *w); /* one clock 
 /* Returns whether no program runs and no packet is in flight. */
 bool xdb_machine_idle(const struct xdb_machine *m);
 const struct xdb_truth *xdb_machine_truth(const struct xdb_machine *m);
-/* Returns the count of event @event, which must not be the clocks, in counter @counter (0 to
- * 35) of a board. */
+/* Returns the count of event @event in counter @counter (0 to 35) of a board; of
+ * XDB_EVENT_CLOCKS the clocks since xdb_machine_new(). */
 uint64_t xdb_machine_count(const struct xdb_machine *m, unsigned int counter,
 			   unsigned int event);
 /* Sends a packet of unit @p->unit on @bus, after its earlier ones, for tests of the bus. */

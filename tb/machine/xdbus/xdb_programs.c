@@ -101,19 +101,19 @@ static void private(const struct xdb_mix *m, struct xdb_program_unit *u, unsigne
 	} else {
 		at = draw(u, m->footprint) & ~3u;
 	}
-	r->action = draw(u, 1000) < m->stores ? XDB_STORE : XDB_LOAD;
+	r->action = draw(u, XDB_MIX) < m->stores ? XDB_STORE : XDB_LOAD;
 	r->addr = on_bus(PRIVATE_BASE + unit * PRIVATE_EACH + at, m->bus);
 }
 
 static void processor(const struct xdb_mix *m, struct xdb_program_unit *u, unsigned int unit,
 		      struct xdb_reference *r)
 {
-	const unsigned int part = draw(u, 1000);
+	const unsigned int part = draw(u, XDB_MIX);
 
 	if (part < m->shared) {
 		const unsigned int block = draw(u, SHARED_BLOCKS);
 
-		r->action = draw(u, 1000) < m->shared_stores ? XDB_STORE : XDB_LOAD;
+		r->action = draw(u, XDB_MIX) < m->shared_stores ? XDB_STORE : XDB_LOAD;
 		r->update = m->update && block % m->update == 0;
 		r->addr = on_bus(SHARED_BASE + 64 * block + 4 * unit % 64, m->bus);
 	} else if (part < m->shared + m->swaps) {
@@ -131,7 +131,7 @@ static void io(const struct xdb_mix *m, struct xdb_program_unit *u, struct xdb_r
 {
 	const uint32_t at = (uint32_t)(u->place % IO_BYTES);
 
-	if (draw(u, 1000) < m->io_bulk) {
+	if (draw(u, XDB_MIX) < m->io_bulk) {
 		r->action = draw(u, 2) ? XDB_BULK_IN : XDB_BULK_OUT;
 		u->place = (u->place & ~(uint64_t)63) + 64;
 	} else {

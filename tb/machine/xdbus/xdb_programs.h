@@ -4,7 +4,9 @@
 /* Programs of the machine: a mix of references with adjustable parts, drawn from a seed. */
 #include "xdb_machine.h"
 
-/* Each part is a number of references in 1000. The other references go to private memory. */
+#define XDB_MIX 1000u
+/* Each part is a number of references in XDB_MIX. The references that are neither @shared nor
+ * @swaps nor @pio, which are XDB_MIX at most together, go to private memory. */
 struct xdb_mix {
 	uint64_t references; /* references of each processor and, if used, of the I/O unit; 0:
 			      * endless */

@@ -18,6 +18,7 @@ run xdbstat -b sim:ways=3 count
 run xdbstat -b sim:processors=21 count
 run xdbstat -c 'workload chess' count
 run xdbstat -c 'workload mixed stores=1001' count
+run xdbstat -c 'workload mixed shared=900 swaps=300' count
 run xdbstat -t 20us count bw0.1:updated bw0:updated
 xdbstat list
 
@@ -86,6 +87,9 @@ xdbstat list
 #> status 1
 #> $ xdbstat -c workload mixed stores=1001 count
 #> ! xdbstat: workload mixed stores=1001: 'stores=1001' is wrong (workload NAME [PART=VALUE]...)
+#> status 1
+#> $ xdbstat -c workload mixed shared=900 swaps=300 count
+#> ! xdbstat: workload mixed shared=900 swaps=300: shared, swaps and pio are 1205 of 1000 references
 #> status 1
 #> $ xdbstat -t 20us count bw0.1:updated bw0:updated
 #> ! xdbstat: sim:: an event was given twice
