@@ -33,7 +33,8 @@
 /* The registers of the example (control.v). */
 enum { CONTROL = 0, RUN = 1, CLEAR = 2, CLOCKS = 4, TAP = 0x40, TAP_STEP = 0x10 };
 #define FPGA_CONTROL 0x10000000u /* address of these registers in surf_fpga */
-#define CLOCKS_OF_US 25u	 /* unless --clock says otherwise */
+#define CLOCKS_OF_US 25u	 /* of the simulated design */
+#define US_OF_S 1000000u
 enum { FRAMES, PACKETS, DROPPED, FLAGS };
 
 /* The harness requires a list of tests from every program; this one has none. */
@@ -46,7 +47,7 @@ static const char usage[] =
 	"measured by the monitor in the design.\n"
 	"\n"
 	"  -b, --board=BOARD  use the design on this board, \"uart:DEVICE\"; do not simulate it\n"
-	"  -c, --clock=MHZ    clock of that design, 1 to 400; default 25\n"
+	"  -c, --clock=MHZ    clock of that design, 1 to 400, if its monitor does not know it\n"
 	"  -o, --output=FILE  write the bins that are not 0 to FILE: number and packets\n"
 	"  -t, --time=US      how long the traffic runs, 100 to 100000; default 4000\n"
 	"  -w, --wave=FILE    dump waves of the simulation\n"
@@ -55,7 +56,7 @@ static const char usage[] =
 
 struct options {
 	const char *board, *wave, *output;
-	unsigned long us, clocks_of_us;
+	unsigned long us, clocks_of_us; /* clocks_of_us: 0 if it is not given */
 };
 
 struct design {
@@ -63,6 +64,7 @@ struct design {
 	struct device *control;
 	uint32_t control_at; /* address of its registers */
 	struct surf monitor;
+	uint64_t clock_hz;
 };
 
 /* Ends the program if a call failed. */
@@ -89,17 +91,45 @@ static void simulate_design(struct design *d, const char *wave)
 	must(surf_open_device(&d->monitor, &axil_open(d->s, clk, "")->dev), "monitor");
 }
 
+/* The clock of a design on a board: that which its monitor has in its identity. */
+static void find_clock(struct design *d, const struct options *o)
+{
+	struct surf_identity identity;
+
+	must(surf_GetIdentity(&d->monitor, &identity), "identity");
+	d->clock_hz = identity.clock_hz;
+	if (!d->clock_hz)
+		d->clock_hz = (uint64_t)o->clocks_of_us * US_OF_S;
+	if (!d->clock_hz) {
+		fprintf(stderr, "%s: %s: the monitor does not know its clock: --clock=MHZ\n",
+			util_name, o->board);
+		exit(UTIL_BAD_DATA);
+	}
+	if (o->clocks_of_us && d->clock_hz != (uint64_t)o->clocks_of_us * US_OF_S) {
+		fprintf(stderr, "%s: %s: the clock is %" PRIu64 " Hz, not %lu MHz\n", util_name,
+			o->board, d->clock_hz, o->clocks_of_us);
+		exit(UTIL_BAD_DATA);
+	}
+}
+
 static void open_design(struct design *d, const struct options *o)
 {
 	static const struct device_simulator none = {"", ""};
 
 	if (!o->board) {
 		simulate_design(d, o->wave);
+		d->clock_hz = CLOCKS_OF_US * US_OF_S;
 		return;
 	}
 	must(device_open(o->board, &none, &d->control), o->board);
 	d->control_at = FPGA_CONTROL;
 	must(surf_open_device(&d->monitor, d->control), "monitor");
+	find_clock(d, o);
+}
+
+static uint32_t clocks(const struct design *d, const struct options *o)
+{
+	return (uint32_t)(o->us * d->clock_hz / US_OF_S);
 }
 
 static void close_design(struct design *d)
@@ -149,7 +179,7 @@ static void start_monitor(struct surf *monitor)
 /* Runs the traffic, which ends by itself, so that the packets are the same on any board. */
 static void let_run(struct design *d, const struct options *o)
 {
-	put(d, CLOCKS, (uint32_t)(o->us * o->clocks_of_us));
+	put(d, CLOCKS, clocks(d, o));
 	put(d, CONTROL, RUN | CLEAR);
 	/* requests in progress end within this time */
 	must(device_run(d->control, 1000 * (o->us + 100)), "run");
@@ -265,6 +295,8 @@ static void get_options(struct options *o)
 			o->us = number(optarg, 100, 100000, "a time is 100 to 100000 us");
 	if ((word = util_argument()))
 		util_usage("argument not expected", word);
+	if (o->clocks_of_us && !o->board)
+		util_usage("--clock is for a design on a board", NULL);
 }
 
 int main(int argc, char **argv)
@@ -282,7 +314,7 @@ int main(int argc, char **argv)
 	static uint8_t memory[4 * BINS];
 	static uint32_t bins[BINS];
 	struct design d = {0};
-	struct options o = {.us = 4000, .clocks_of_us = CLOCKS_OF_US};
+	struct options o = {.us = 4000};
 	int complete;
 
 	util_begin("buslatency", usage, argc, argv);
@@ -295,7 +327,7 @@ int main(int argc, char **argv)
 
 	for (uint32_t i = 0; i < BINS; i++)
 		bins[i] = get_le32(memory + 4 * i);
-	printf("%lu us, %lu clocks\n", o.us, o.us * o.clocks_of_us);
+	printf("%lu us, %" PRIu32 " clocks\n", o.us, clocks(&d, &o));
 	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
 		plot(shown[i].what, &bins[shown[i].sender * LATENCIES]);
 	complete = account(&d, bins);

@@ -3,10 +3,10 @@
 // memory - AXI4 memory of 4 KB whose latency varies like that of a DRAM
 //
 // Purpose     gives the example a latency to measure: bursts in the open row of 256 bytes start
-//             after HIT clocks, others after MISS; every REFRESH_EVERY clocks a refresh takes
+//             after HIT clocks, others after MISS; every REFRESH_EVERY + 1 clocks a refresh takes
 //             REFRESH clocks.
 // Interface   AXI4 slave, INCR bursts of 32 bits, one burst at a time, reads and writes in turn.
-//             restart, asserted while the memory is idle, closes the row and restarts the refresh
+//             restart, asserted while the memory is idle, opens row 0 and restarts the refresh
 //             timer. Four read requests wait in a FIFO, so that their latency includes the wait.
 // Latency     HIT or MISS clocks to the first beat, after the wait in the FIFO.
 // Throughput  one beat every 2 clocks.
@@ -18,7 +18,7 @@ module memory #(
     parameter HIT = 4,              // clocks, 1 to 255
     parameter MISS = 14,
     parameter REFRESH = 40,
-    parameter REFRESH_EVERY = 1000  // clocks, to 4095
+    parameter REFRESH_EVERY = 1000  // clocks from one to the next less 1, to 4095
 ) (
     input  wire        clk,
     input  wire        rst_n,

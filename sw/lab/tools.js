@@ -4,14 +4,15 @@
 'use strict';
 const board = new Board();
 
-/* Runs tools on one board, each a list of words; an exit status other than 0 and 1 (data were lost)
- * is an error. */
+/* Runs tools on one board, each a list of words, up to the first whose exit status is not 0. This
+ * is an error, except that a single tool may print a result and end with 1 (data were lost): the
+ * result of a list would not be whole. */
 async function tools(...commands) {
 	for (const c of commands)
 		shell.print(`> ${c.map(w => w.includes(' ') ? `"${w}"` : w).join(' ')}\n`, 'typed');
 	shell.stoppable(true);
 	const {status, out, err} = await board.run(...commands).finally(() => shell.stoppable(false));
-	if (status !== 0 && !(status === 1 && out))
+	if (status !== 0 && !(status === 1 && out && commands.length === 1))
 		throw new Error(err || `${commands[0][0]}: ${status}`);
 	return out;
 }

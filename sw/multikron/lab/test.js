@@ -91,6 +91,9 @@ run('multikron', lab, async c => {
 	const broken = local('mk_expand', '-c', 'broken.dat');
 	check('broken samples: message', broken.err !== '', true);
 	check('broken samples', await type(c, 'mk_expand -c broken.dat'), broken.out + broken.err);
+	check('a list of tools of which one fails', await c.evaluate(
+		`tools(['mk_pci', '-i', '-t', '1ms'], ['mk_expand', '-c', 'broken.dat'], ['mk_status'])
+			.catch(e => e.message)`), broken.err);
 	const load = ['mk_pci', '-i', '-t', '100us', '--command=load network 30'];
 	check('quotes within a word', await type(c, 'mk_pci -i -t 100us --command="load network 30"'),
 		native(work, ...load, '-b', 'sim:').out);
