@@ -383,6 +383,56 @@ static void events_file(void)
 	assert_int_equal(tools.type[NX2_GLOBAL_RECEIVE].other, NX2_GLOBAL_SEND);
 }
 
+static const size_t sent_lengths[] = {65534, 65535, 65536, 131072};
+static unsigned int recorded_lengths[64], length_records;
+
+static void note_length(void *arg, unsigned int node, ipsc2_time local, const uint8_t *data,
+			unsigned int length)
+{
+	(void)arg;
+	(void)node;
+	(void)local;
+	(void)length;
+	if (data[0] == NX2_CALL || data[0] == NX2_SEND || data[0] == NX2_RECEIVE)
+		recorded_lengths[length_records++ % 64] = data[3] | (unsigned int)data[4] << 8;
+}
+
+static void long_sender(struct ipsc2_node *n, void *arg)
+{
+	static uint8_t data[131072];
+
+	nx2_begin(arg, n, "sender");
+	for (size_t i = 0; i < 4; i++)
+		nx2_csend(arg, n, 1, 1, data, sent_lengths[i]);
+}
+
+static void long_receiver(struct ipsc2_node *n, void *arg)
+{
+	nx2_begin(arg, n, "receiver");
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(nx2_crecv(arg, n, 0, 1, NULL, sent_lengths[i]),
+				 sent_lengths[i]);
+}
+
+/* A record has 16 bits for a length: the largest stands for all longer ones, too. */
+static void long_messages(void)
+{
+	struct nx2 os = {.recording = IPSC2_SOFTWARE, .on_record = note_length};
+	const struct ipsc2_config cfg = {
+		.nodes = 2, .recording = IPSC2_SOFTWARE, .os = nx2_os, .os_arg = &os};
+	struct ipsc2 *m = ipsc2_open(&cfg);
+
+	length_records = 0;
+	assert_non_null(m);
+	assert_int_equal(ipsc2_start(m, 0, long_sender, &os), 0);
+	assert_int_equal(ipsc2_start(m, 1, long_receiver, &os), 0);
+	assert_true(ipsc2_read(m, &ipsc2_experiment, IPSC2_S(60)) >= 0);
+	assert_int_equal(length_records, 16);
+	for (unsigned int EACH(i, 0); i < 16; i++)
+		assert_in_range(recorded_lengths[i], 65534, 65535);
+	ipsc2_close(m);
+}
+
 /* OF: one test with a program of the paper; ALL_OF: all tests with it */
 #define OF(program, test, app)                                                    \
 	{                                                                         \
@@ -407,6 +457,7 @@ static const struct unit units[] = {
 	UNIT(published, "HM-APP-034"),
 	UNIT(classes, ""),
 	UNIT(lengths, ""),
+	UNIT(long_messages, ""),
 	UNIT(events_file, ""),
 	UNIT(same_records, ""),
 	UNIT(figure10, ""),

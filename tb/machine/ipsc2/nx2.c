@@ -75,8 +75,14 @@ void nx2_end(struct nx2 *os, struct ipsc2_node *n)
 	os->recorded[ipsc2_number(n)] = false;
 }
 
+/* The length of a message in its records. */
+static uint16_t recorded(size_t length)
+{
+	return length < UINT16_MAX ? (uint16_t)length : UINT16_MAX;
+}
+
 static void call(struct nx2 *os, struct ipsc2_node *n, unsigned int number, uint32_t type,
-		 size_t length)
+		 uint16_t length)
 {
 	if (type >= NX2_GLOBAL)
 		record(os, n,
@@ -104,7 +110,7 @@ static void state(struct nx2 *os, struct ipsc2_node *n, bool ready, uint8_t othe
 }
 
 static void message(struct nx2 *os, struct ipsc2_node *n, bool sent, unsigned int peer,
-		    uint32_t type, size_t length)
+		    uint32_t type, uint16_t length)
 {
 	if (type >= NX2_GLOBAL)
 		record(os, n,
@@ -121,8 +127,8 @@ static void message(struct nx2 *os, struct ipsc2_node *n, bool sent, unsigned in
 void nx2_csend(struct nx2 *os, struct ipsc2_node *n, unsigned int to, uint32_t type,
 	       const void *data, size_t length)
 {
-	call(os, n, CSEND, type, length);
-	message(os, n, true, to, type, length);
+	call(os, n, CSEND, type, recorded(length));
+	message(os, n, true, to, type, recorded(length));
 	state(os, n, false, SENDING, type);
 	ipsc2_send(n, to, type, data, length);
 	state(os, n, true, SENDING, type);
@@ -133,10 +139,10 @@ size_t nx2_crecv(struct nx2 *os, struct ipsc2_node *n, unsigned int from, uint32
 {
 	size_t length;
 
-	call(os, n, CRECV, type, size);
+	call(os, n, CRECV, type, recorded(size));
 	state(os, n, false, WAITING, type);
 	length = ipsc2_receive(n, type, data, size, NULL);
-	message(os, n, false, from, type, length);
+	message(os, n, false, from, type, recorded(length));
 	state(os, n, true, WAITING, type);
 	return length;
 }

@@ -11,7 +11,8 @@
  * RECEIVE, READY. In both a process gives up its processor whether or not the message has
  * arrived, so that the records depend only on the program. Only SWITCH, at the end of a time
  * slice, depends on time. Messages of types from NX2_GLOBAL on belong to the system's global
- * operations; their records have no type and are one byte shorter.
+ * operations; their records have no type and are one byte shorter. A length in a record is at
+ * most 65,535, which also stands for all greater ones.
  */
 #include "ipsc2.h"
 
@@ -19,19 +20,19 @@ enum nx2_class { NX2_MESSAGE, NX2_STATE, NX2_CALLS };
 
 /* columns: identifier, name, class, bytes including the identifier, meaning of the other
  * bytes */
-#define NX2_RECORDS(E)                                                    \
-	E(0x01, START, NX2_STATE, 13, "process, nodes, 2 free, name (8)") \
-	E(0x02, EXIT, NX2_STATE, 2, "process")                            \
-	E(0x03, SWITCH, NX2_STATE, 5, "from, to, reason, free")           \
-	E(0x04, BLOCK, NX2_STATE, 5, "process, from, to, type")           \
-	E(0x05, READY, NX2_STATE, 5, "process, from, to, type")           \
-	E(0x06, CALL, NX2_CALLS, 5, "number, type, length (2)")           \
-	E(0x07, SEND, NX2_MESSAGE, 5, "peer, type, length (2)")           \
-	E(0x08, RECEIVE, NX2_MESSAGE, 5, "peer, type, length (2)")        \
-	E(0x14, GLOBAL_BLOCK, NX2_STATE, 4, "process, from, to")          \
-	E(0x15, GLOBAL_READY, NX2_STATE, 4, "process, from, to")          \
-	E(0x16, GLOBAL_CALL, NX2_CALLS, 4, "number, length (2)")          \
-	E(0x17, GLOBAL_SEND, NX2_MESSAGE, 4, "peer, length (2)")          \
+#define NX2_RECORDS(E)                                                   \
+	E(0x01, START, NX2_STATE, 13, "process, node, 2 free, name (8)") \
+	E(0x02, EXIT, NX2_STATE, 2, "process")                           \
+	E(0x03, SWITCH, NX2_STATE, 5, "from, to, reason, free")          \
+	E(0x04, BLOCK, NX2_STATE, 5, "process, from, to, type")          \
+	E(0x05, READY, NX2_STATE, 5, "process, from, to, type")          \
+	E(0x06, CALL, NX2_CALLS, 5, "number, type, length (2)")          \
+	E(0x07, SEND, NX2_MESSAGE, 5, "peer, type, length (2)")          \
+	E(0x08, RECEIVE, NX2_MESSAGE, 5, "peer, type, length (2)")       \
+	E(0x14, GLOBAL_BLOCK, NX2_STATE, 4, "process, from, to")         \
+	E(0x15, GLOBAL_READY, NX2_STATE, 4, "process, from, to")         \
+	E(0x16, GLOBAL_CALL, NX2_CALLS, 4, "number, length (2)")         \
+	E(0x17, GLOBAL_SEND, NX2_MESSAGE, 4, "peer, length (2)")         \
 	E(0x18, GLOBAL_RECEIVE, NX2_MESSAGE, 4, "peer, length (2)")
 
 enum nx2_id {
