@@ -409,7 +409,7 @@ static void long_sender(struct ipsc2_node *n, void *arg)
 static void long_receiver(struct ipsc2_node *n, void *arg)
 {
 	nx2_begin(arg, n, "receiver");
-	for (size_t i = 0; i < 4; i++)
+	for (size_t EACH(i, 0); i < 4; i++)
 		assert_int_equal(nx2_crecv(arg, n, 0, 1, NULL, sent_lengths[i]),
 				 sent_lengths[i]);
 }
