@@ -217,4 +217,6 @@ module dash_regs #(
             default:       rdata <= counts[where[5:2]];
             endcase
         end
+
+    wire unused = &{1'b0, wdata[31:29]};
 endmodule
