@@ -18,6 +18,10 @@ done
 for bad in 'start 1' 'start 1 2 3' 'fifo x' 'run 5' 'wave' 'random' 'nonsense'; do
 	run nmon -c "$bad" status
 done
+# a map whose last number may have been cut off
+printf ' L 1ffeff0008,8\n S 1ffeff0008,8\n' >lackey
+printf '0x100000 4096 0x20000' >map
+run nmon -c 'replay map=map lackey' count flyer 1us
 
 #> $ nmon -b sim:line=128,boards=2,station=3 -c fifo 7 -c fifo -2 status
 #> mode: flyer
@@ -97,4 +101,7 @@ done
 #> status 1
 #> $ nmon -c nonsense status
 #> ! nmon: nonsense: 'nonsense' is not a command
+#> status 1
+#> $ nmon -c replay map=map lackey count flyer 1us
+#> ! nmon: replay map=map lackey: map:1: the last line has no end: is the file complete?
 #> status 1
