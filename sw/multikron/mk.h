@@ -179,7 +179,8 @@ struct mk_use {
 };
 /* Begins to count the use of the bus in counters 0 to 5 of the MultiKron_II, three pairs. */
 int mk_bus_start(struct mk *mk);
-/* Stops the three counters at the same instant and reads them. */
+/* Stops the three counters at the same instant and reads them. -ENODEV: the board has lost its
+ * power meanwhile. */
 int mk_bus_stop(struct mk *mk, struct mk_use *use);
 
 /* ---- MultiKron_II ---- */

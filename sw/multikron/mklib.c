@@ -619,7 +619,12 @@ int mk_bus_stop(struct mk *mk, struct mk_use *use)
 		err = mk_get_pair(mk, MK_II, BUS_ANY, &use->any);
 	if (!err)
 		err = mk_get_pair(mk, MK_II, BUS_BOARD, &use->board);
-	return err ? err : mk_get_pair(mk, MK_II, BUS_CLOCKS, &use->clocks);
+	if (!err)
+		err = mk_get_pair(mk, MK_II, BUS_CLOCKS, &use->clocks);
+	if (!err)
+		err = lock(mk);
+	/* a board without power returns ones */
+	return err ? err : unlock(mk, check_version(mk));
 }
 
 /* ---- MultiKron_II ---- */

@@ -11,6 +11,14 @@ board off
 run mk_pci -t 1ms
 run mk_pci -t 1
 run mk_pci x
+# a board that loses its power meanwhile returns ones
+truncate -s 32M window
+printf '\220' | dd of=window bs=1 seek=$((0x1207)) conv=notrunc status=none # the version
+MK_BOARD=mmap:slot=none,mem=window mk_pci -t 3s 2>&1 &
+sleep 1
+head -c 8192 /dev/zero | tr '\0' '\377' | dd of=window conv=notrunc status=none
+wait $!
+echo "status $?"
 
 #> $ mk_pci -i -t 1ms
 #> PCI bus: 0.00 %, MultiKron board: 0.00 % of 40012 clocks
@@ -33,3 +41,5 @@ run mk_pci x
 #> ! mk_pci: unknown argument: x
 #> ! Usage: mk_pci [-t TIME] [-n COUNT] [-b BOARD]
 #> status 2
+#> mk_pci: counters: No such device
+#> status 1
