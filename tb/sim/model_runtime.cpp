@@ -264,6 +264,8 @@ int tally_pulse(tally_instance *m, uint64_t rising)
 {
 	int stopped;
 
+	if (m->nclocks < MOST_CLOCKS)
+		rising &= ((uint64_t)1 << m->nclocks) - 1;
 	if (m->high & rising || edge_pending(m))
 		tally_eval(m);
 	set(m, rising, 1);
