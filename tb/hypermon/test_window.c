@@ -238,8 +238,8 @@ static void window_two(struct sim *s)
 		const unsigned int a = (unsigned int)sim_range(s, 0, 15), b = ~a & 15;
 		uint32_t n;
 
-		/* the board sees them in the first and in the last clock of the window after this
-		 * one, 750 ns apart */
+		/* the board sees them in the first and in the last clock of the window after
+		 * this one, 750 ns apart */
 		hypercube_next_window(h);
 		n = h->now.stamp + 2;
 		sim_wait(s, 15 * CLOCK - SIM_NS(39));

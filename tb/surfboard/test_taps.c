@@ -727,8 +727,8 @@ static unsigned int tag_of(unsigned int ident)
 }
 
 /* Chooses the ids: 0 to 15; if they share tags, any different ones of 12 bits, of which the
- * first have different tags and no tag has so many that the tap could not number two outstanding
- * requests of each. */
+ * first have different tags and no tag has so many that the tap could not number two
+ * outstanding requests of each. */
 static void choose_ids(struct bench *b)
 {
 	for (unsigned int id = 0; id < IDS; id++) {

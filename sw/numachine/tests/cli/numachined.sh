@@ -58,7 +58,7 @@ nmon -b unix:s status | grep '^mode\|^interrupt'
 #> $ nmon -b unix:s -c workload false 20 -c drain -c status mode off
 #> state: paused
 #> workload: has ended
-#> references: 104
+#> references: 40
 #> $ nmon -b unix:s -c random 1000 -c drain 1us mode off
 #> ! nmon: drain 1us: transactions are still to come
 #> status 1
