@@ -53,7 +53,6 @@ async function report(c) {
 }
 
 run('numachine', lab, async c => {
-	await report(c);
 	for (const [i, [name, verdict]] of Object.entries(PROGRAMS).entries()) {
 		await select(c, 'program', String(i));
 		await counted(c, name, verdict);
@@ -86,6 +85,7 @@ run('numachine', lab, async c => {
 		'count');
 	await c.evaluate(`document.body.dataset.counted = ''`);
 	await byKeyboard(c, 'count', `document.body.dataset.counted`);
+	await report(c); // leaves the page
 }, async c => {
 	await click(c, 'count');
 	await c.until(`document.body.dataset.counted`);
